@@ -35,5 +35,6 @@ export const plainLines = (line) => {
   const folded = line.trim().replace(/\s+/g, ' ');
   const numbered = /^>?\s*\d+\s*[|:│→]?\s*(.*)$/.exec(folded);
   const quoted = /^(?:[-*>]\s+)?`+ ?(.*?) ?`+(?:\s.*)?$/.exec(folded);
-  return [folded, numbered?.[1], quoted?.[1]].filter(Boolean);
+  const listed = /^- .+?:\d+ \(in .+?\) (.*) → .+$/.exec(folded);
+  return [folded, numbered?.[1], quoted?.[1], listed?.[1]].filter(Boolean);
 };

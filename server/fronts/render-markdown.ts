@@ -9,6 +9,7 @@ import {
   callersHeading,
   fenceOf,
   headingOf,
+  isListed,
   neededHeading,
   neededLine,
   notesOf,
@@ -39,8 +40,9 @@ export function renderMarkdown(answer: ShownAnswer): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderResults({ results }: ShownAnswer): string[] {
-  if (results.length === 0) return ['No results.'];
+function renderResults({ results: all, callers }: ShownAnswer): string[] {
+  if (all.length === 0) return ['No results.'];
+  const results = all.filter((result) => !isListed(result, callers));
   if (isPlaces(results)) return [renderPlaces(results)];
   return results.map((result) => renderSection(result));
 }
@@ -62,8 +64,7 @@ export const renderPlaces = (results: readonly Result[]): string =>
 /** Lines that call or implement the first results; '' where there are none. */
 function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
   if (callers.length === 0) return '';
-  const lines = callers.map((one, i) => callerItem(one, callers[i - 1]));
-  return `${callersHeading}\n\n${lines.join('\n')}`;
+  return `${callersHeading}\n\n${callers.map(callerItem).join('\n')}`;
 }
 
 /** Signatures that the shown code mentions and that are not shown; '' where there are none. */

@@ -100,22 +100,24 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
 
 type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>;
 
-const isFurther = ({ path, caller }: ShownCaller, above: ShownCaller | undefined): boolean =>
-  above !== undefined && above.path === path && above.caller === caller && caller !== '';
-
-/** `path:12 (in caller) text`; `line` is 0-based. A further line of the caller above it is `14: text`. */
-function callerText(one: ShownCaller, above: ShownCaller | undefined): string {
-  const { path, line, caller, text, more } = one;
-  const place = isFurther(one, above) ? `${line + 1}:` : `${oneLine(path)}:${line + 1}${caller ? ` (in ${oneLine(caller)})` : ''}`;
-  return `${place} ${text}${more ? ` (and ${more} more)` : ''}`;
+/** `path:12 (in caller) text`; `line` is 0-based. */
+function callerText({ path, line, caller, text, more }: ShownCaller): string {
+  const within = caller || path.slice(path.lastIndexOf('/') + 1);
+  return `${oneLine(path)}:${line + 1} (in ${oneLine(within)}) ${text}${more ? ` (and ${more} more)` : ''}`;
 }
 
-/** The lines of a list of callers. */
+/** The lines of a list of callers; a further line of the same caller without its path: `  14: text`. */
 export const callerTexts = (callers: readonly ShownCaller[]): string[] =>
-  callers.map((one, i) => `${isFurther(one, callers[i - 1]) ? '  ' : ''}${callerText(one, callers[i - 1])}`);
+  callers.map((one, i) => {
+    const above = callers[i - 1];
+    const isFurther = one.caller !== '' && above?.path === one.path && above.caller === one.caller;
+    return isFurther ? `  ${one.line + 1}: ${one.text}${one.more ? ` (and ${one.more} more)` : ''}` : callerText(one);
+  });
 
-/** An item of the list of callers in a document. @param above the item above it */
-export function callerItem(one: ShownCaller & Pick<CallerLine, 'relation' | 'of'>, above?: ShownCaller): string {
-  if (isFurther(one, above)) return `  - ${callerText(one, above)}`;
-  return `- ${callerText(one, above)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`;
-}
+/** An item of the list of callers in a document: clients find its place by its form. */
+export const callerItem = (one: ShownCaller & Pick<CallerLine, 'relation' | 'of'>): string =>
+  `- ${callerText(one)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`;
+
+/** Whether a result is no more than the place of a user whose lines are in the list of callers. */
+export const isListed = (result: Pick<Headed, 'shortening' | 'answerLines'>, callers: readonly unknown[]): boolean =>
+  callers.length > 0 && result.shortening === 'place' && result.answerLines.length > 0;

@@ -167,6 +167,7 @@ export async function retrieve(
           )
         : [],
     furtherUses: isBrief ? (relation?.further ?? null) : null,
+    isList: relation?.isList ?? false,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
   });

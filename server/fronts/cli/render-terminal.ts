@@ -3,7 +3,7 @@
  * Through a pipe: the same without bars, scores and footers.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { callerTexts, clipped, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
+import { callerTexts, clipped, isListed, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
 import type { Problem } from '../../core/model/problem.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
@@ -72,7 +72,7 @@ function sources(answer: Answer, view: TerminalView): string[] {
     const own = answer.callers.filter((one) => one.relation === relation);
     out.push(...titled(title, callerTexts(own.map((one) => ({ ...one, text: clipped(one.text, LINE_CHARS) }))), view));
   }
-  const others = answer.results.filter(({ shortening }) => shortening === 'place');
+  const others = answer.results.filter((result) => result.shortening === 'place' && !isListed(result, answer.callers));
   out.push(
     ...titled(
       'also found',

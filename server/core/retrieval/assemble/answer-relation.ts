@@ -27,8 +27,10 @@ import { budget } from './budget.js';
 export interface RelationAnswer {
   readonly ranked: readonly Ranked[];
   readonly expansion: Expansion;
-  /** The lines of users beyond the limit; null where users were not asked for. */
+  /** The lines of users beyond the limit, of a list those of all; null where users were not asked for. */
   readonly further: readonly CallerLine[] | null;
+  /** True where the lines of the users are enough. */
+  readonly isList?: boolean;
   /** Symbols and files of the relation in all. */
   readonly count: number;
   /** Those of them that only the name of a called member joins. */
@@ -95,7 +97,7 @@ export function answerRelation(
   const definitions = subjects.filter((record) => !accept || accept(record));
   // Of many users a short answer lists the lines, and no code.
   const isList = isBrief && definitions.length > 0 && users.length > budget.usersWithCode;
-  const count = isList ? 0 : Math.max(1, limit - Math.min(1, definitions.length));
+  const count = Math.max(1, limit - Math.min(1, definitions.length));
   const shown = users.slice(0, count).map((user, i) => leading(user, topScore * (1 - (usage.slope * i) / count)));
   const last = shown.at(-1)?.score ?? topScore;
   const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
@@ -117,10 +119,8 @@ export function answerRelation(
   return {
     ranked: [...shown, ...itself],
     expansion: { related: rest.slice(0, related), edges },
-    further: users
-      .slice(count)
-      .filter(isUse)
-      .flatMap((user) => linesOf(reader, user)),
+    further: (isList ? users : users.slice(count)).filter(isUse).flatMap((user) => linesOf(reader, user)),
+    isList,
     count: users.length,
     guesses: users.filter(({ isGuess }) => isGuess).length,
   };

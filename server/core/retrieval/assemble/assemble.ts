@@ -49,6 +49,8 @@ export interface AssembleOptions {
   readonly mentions: readonly CallerLine[];
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
   readonly furtherUses: readonly CallerLine[] | null;
+  /** Those are the lines of all users: results name them without code. */
+  readonly isList: boolean;
   /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
   /** To choose among members. */
@@ -79,7 +81,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief, hasOtherWordings } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief, hasOtherWordings, isList } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
   const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
@@ -102,13 +104,13 @@ export function assemble(
   const quoted = primary.filter(({ candidate }) => candidate.place).length;
   const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
   // Of many users of a symbol the lines say enough.
-  const linesAlone = brief && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
-  const isListAlone = Boolean(options.furtherUses?.length) && !primary.some(({ focus }) => focus);
+  const linesAlone = brief && !isList && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
   const isPlace = (item: Entry['item']): boolean =>
     brief &&
     !(linesAlone && item.focus) &&
-    (entries.length > 0 || isListAlone || options.isNothing) &&
-    (options.isNothing ||
+    (entries.length > 0 || isList || options.isNothing) &&
+    (isList ||
+      options.isNothing ||
       (options.furtherUses !== null && !item.focus) ||
       (isFound && !isNamed(item) && !item.focus) ||
       (isQuoted && !item.candidate.place) ||
@@ -120,7 +122,8 @@ export function assemble(
   /** Of the frames of a stack trace the first has failed; the others lead to it. */
   const isCaller = (item: Entry['item']): boolean => brief && entries.length > 0 && item.candidate.place?.by === 'frame';
   const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
-    const frame = placeTokens(record, tokens);
+    // The list of its lines names it.
+    const frame = isList && item.focus ? 0 : placeTokens(record, tokens);
     if (used + frame > bound) return false;
     used += frame;
     entries.push({ record, item, relation: null, expanded: NO_BODIES, frame, shown: PLACE });
@@ -283,7 +286,7 @@ export function assemble(
         ]
       : []);
   const forCallers = (left: number): number =>
-    isListAlone ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
+    isList ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
   const callers = fitCallers(called, tokens, forCallers(unused));
   if (options.furtherUses && callers.list.length < options.furtherUses.length) cut = true;

@@ -39,11 +39,11 @@ export interface Fitted<Of> {
   readonly tokens: number;
 }
 
-function fit<Of>(all: readonly Of[], lineOf: (one: Of, above?: Of) => string, tokens: TokenCounter, room: number): Fitted<Of> {
+function fit<Of>(all: readonly Of[], lineOf: (one: Of) => string, tokens: TokenCounter, room: number): Fitted<Of> {
   const list: Of[] = [];
   let used = tokens.count(neededHeading) + budget.seamTokens;
   for (const one of all) {
-    const cost = tokens.count(lineOf(one, list.at(-1))) + 1;
+    const cost = tokens.count(lineOf(one)) + 1;
     if (used + cost > room) break;
     used += cost;
     list.push(one);

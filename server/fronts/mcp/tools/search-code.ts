@@ -1,7 +1,7 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters, Result } from '../../../core/model/answer.js';
-import { callerTexts } from '../../../core/model/answer-text.js';
+import { callerTexts, isListed } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import { saysUnknown } from '../../../core/retrieval/query/unknown-names.js';
@@ -119,8 +119,11 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   ];
   const needed = answer.needed.slice(0, MAX_NEEDED).map(({ name, signature, path, line }) => ({ name, signature, path, line: line + 1 }));
   const callers = answer.callers.map((one) => ({ ...one, line: one.line + 1 }));
-  const { results } = answer;
-  return answerOf({ engine, found: { ...found, problems }, results, show, needed, callers, isNothing, isQuestion, budgetTokens, sent });
+  // The list of callers has their lines.
+  const results = answer.results.filter((result) => !isListed(result, answer.callers));
+  const listed = answer.results.filter((result) => !results.includes(result)).map(({ key }) => key);
+  const parts = { engine, found: { ...found, problems }, results, show, needed, callers, isNothing, isQuestion, budgetTokens };
+  return answerOf({ ...parts, sent: [...sent, ...listed] });
 }
 
 const wordsBeside = (query: string, literal: string | null): number =>
