@@ -10,6 +10,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { canBeCalled, functionTypes } from './can-be-called.js';
 import { goPackages } from './go-packages.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
@@ -33,7 +34,16 @@ const nothing = (definitions: number): Meaning => ({ targets: [], isGuess: true,
 
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
 const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
-const callable: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'macro', 'class', 'struct']);
+const callable: ReadonlySet<SymbolKind | null> = new Set([
+  'function',
+  'method',
+  'constructor',
+  'component',
+  'macro',
+  'class',
+  'struct',
+  'enumMember',
+]);
 
 /**
  * Reads the definitions of all mentions at once; the function returned resolves one of them, made in `from`.
@@ -75,6 +85,11 @@ export function resolveMentions(
     !functions.has(record.parentId) ||
     qualifier === SOME_VALUE ||
     (record.path === from.path && `${from.qualifiedName}.`.startsWith(containerOf(record)));
+  const called = new Set(open.flatMap(({ kind, name }) => (kind === 'call' ? name : [])));
+  const types = functionTypes(
+    reader,
+    [...called].flatMap((name) => byName.get(name) ?? []),
+  );
   const scopes = new Map<number, string[]>();
   const scope = (record: ChunkRecord): string[] => remembered(scopes, record.id, () => scopeOf(record));
   const imports = new Map<number, Qualifier[]>();
@@ -103,6 +118,7 @@ export function resolveMentions(
     const fitting = fittingKinds(
       (byName.get(name) ?? []).filter((record) => isSameFamily(from, record) && isInScope(record, from, qualifier)),
       edge,
+      types,
     );
     const candidates = withoutDeclarations(fitting);
     const count = distinct(candidates);
@@ -202,14 +218,19 @@ function add(found: Map<string, number[]>, name: string, ids: readonly number[])
   found.set(name, [...new Set([...(found.get(name) ?? []), ...ids])]);
 }
 
-/** A call means something callable and a type a type if there is such; a type in small letters is no function. */
-function fittingKinds(candidates: readonly ChunkRecord[], { kind, name }: EdgeRecord): readonly ChunkRecord[] {
+/** A call means something that can be called, and a type a type if there is such; a type in small letters is no function. */
+function fittingKinds(
+  candidates: readonly ChunkRecord[],
+  { kind, name, qualifier }: EdgeRecord,
+  functions: ReadonlySet<string>,
+): readonly ChunkRecord[] {
   const types = kind === 'type' ? candidates.filter(({ symbolKind }) => typeKinds.has(symbolKind)) : [];
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind !== 'call') return candidates;
-  const called = candidates.filter(({ symbolKind }) => callable.has(symbolKind));
-  return called.length ? called : candidates;
+  const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
+  const called = possible.filter(({ symbolKind }) => callable.has(symbolKind));
+  return called.length ? called : possible;
 }
 
 /** Without declarations whose definition is among them: prototypes, callbacks, overload signatures. */
