@@ -114,3 +114,200 @@ for (const [what, source, symbol, meant] of uncallable)
     const found = await meantBy(t, source, symbol);
     assert.deepEqual(found, [...meant].sort());
   });
+
+const foreign: readonly Case[] = [
+  [
+    'Rust: the standard library, a dependency, the prelude',
+    `
+-- Cargo.toml --
+[package]
+name = "shop"
+[dependencies]
+serde = "1"
+tui = { path = "tui" }
+-- src/places.rs --
+pub struct PathBuf;
+pub enum Value { String(u8), None }
+pub fn to_value() {}
+pub fn format() {}
+pub fn shop_context() {}
+-- tui/src/frame.rs --
+pub fn draw_frame() {}
+-- src/use.rs --
+use anyhow::shop_context as _;
+use std::path::PathBuf;
+use serde::to_value;
+use tui::draw_frame;
+fn visit_places(p: PathBuf) -> Option<String> {
+    shop_context();
+    to_value();
+    draw_frame();
+    format!("{}", 1);
+    None
+}
+`,
+    'visit_places',
+    ['draw_frame', 'shop_context'],
+  ],
+  [
+    'Rust: own modules with the names of crates',
+    `
+-- Cargo.toml --
+[package]
+name = "shop"
+[dependencies]
+toml = "1"
+-- src/toml.rs --
+pub fn read_table() {}
+-- src/core.rs --
+pub fn start_core() {}
+-- src/use.rs --
+use crate::toml::read_table;
+fn visit_own() {
+    read_table();
+    crate::core::start_core();
+    shop::core::start_core();
+}
+`,
+    'visit_own',
+    ['read_table', 'start_core'],
+  ],
+  [
+    'Python: the standard library, a framework, builtins; a source root, a relative import, a neighbour',
+    `
+-- src/shop/__init__.py --
+-- src/shop/datetime.py --
+def parse_day(): return 1
+def open(): return 1
+-- src/shop/orm.py --
+class Field: pass
+def receiver(): return 1
+-- src/shop/base.py --
+def start_base(): return 1
+-- scripts/__init__.py --
+-- scripts/steps.py --
+def next_step(): return 1
+-- scripts/use.py --
+from datetime import parse_day
+from django.db import Field, receiver
+from shop.base import start_base
+from steps import next_step
+def visit_shop():
+    parse_day()
+    receiver()
+    open()
+    start_base()
+    next_step()
+    return Field
+-- src/shop/use.py --
+from .orm import receiver
+from ..shop.base import start_base
+def visit_near():
+    receiver()
+    start_base()
+`,
+    'visit_shop',
+    ['next_step', 'start_base'],
+  ],
+  [
+    'TypeScript: dependencies and globals; packages of the workspace, paths of the configuration, declared modules',
+    `
+-- package.json --
+{
+  "name": "shop",
+  "dependencies": { "react": "^18.0.0", "@shop/text": "workspace:*", "png-text": "1.0.0" },
+  "devDependencies": { "vitest": "1" }
+}
+-- packages/ui/package.json --
+{
+  "name": "@shop/ui-kit"
+}
+-- packages/ui/src/button.ts --
+export function drawButton() { return 1; }
+-- packages/text/src/format.ts --
+export function formatText() { return 1; }
+-- src/state.ts --
+export function useState() { return 1; }
+export function join() { return 1; }
+export class Element {}
+-- src/lib/near.ts --
+export function nearBy() { return 1; }
+-- src/global.d.ts --
+declare module 'png-text' { function encodeText(): number; }
+-- src/use.ts --
+import { useState } from 'react';
+import { join } from 'node:path';
+import { encodeText } from 'png-text';
+import { drawButton } from '@shop/ui-kit';
+import { formatText } from '@shop/text';
+import { nearBy } from '@/lib/near';
+export function visitAll(e: Element) {
+  useState();
+  join();
+  drawButton();
+  formatText();
+  nearBy();
+  encodeText();
+}
+`,
+    'visitAll',
+    ['drawButton', 'formatText', 'nearBy', 'png-text.encodeText'],
+  ],
+  [
+    'Go: the standard library and other modules',
+    `
+-- go.mod --
+module example.com/shop
+-- strings/strings.go --
+package strings
+func Contains(a string) bool { return true }
+func TrimOwn(a string) string { return a }
+-- glob/glob.go --
+package glob
+func Compile() int { return 1 }
+-- use.go --
+package shop
+import (
+  "strings"
+  "github.com/gobwas/glob"
+  own "example.com/shop/strings"
+)
+func VisitAll() { strings.Contains("a"); glob.Compile(); own.TrimOwn("a") }
+`,
+    'VisitAll',
+    ['TrimOwn'],
+  ],
+  [
+    'Java: the standard library and other libraries',
+    `
+-- src/org/shop/util/List.java --
+package org.shop.util;
+public class List { public static int size() { return 1; } }
+-- src/org/shop/util/Check.java --
+package org.shop.util;
+public class Check { public static int test() { return 1; } }
+-- src/org/shop/Use.java --
+package org.shop;
+import java.util.List;
+import org.junit.Check;
+import org.shop.util.Own;
+public class Use { int visitAll(List a, Check b) { return Own.run(); } }
+-- src/org/shop/util/Own.java --
+package org.shop.util;
+public class Own { public static int run() { return 1; } }
+`,
+    'visitAll',
+    ['Own', 'Own.run'],
+  ],
+];
+for (const [what, source, symbol, meant] of foreign)
+  test(`a name of another library means no symbol of the workspace: ${what}`, async (t) => {
+    const found = await meantBy(t, source, symbol);
+    assert.deepEqual(found, [...meant].sort());
+  });
+
+test('a relative import of Python means the workspace', async (t) => {
+  const [, source] = foreign[2] as Case;
+  const found = await meantBy(t, source, 'visit_near');
+  assert.deepEqual(found, ['receiver', 'start_base']);
+});

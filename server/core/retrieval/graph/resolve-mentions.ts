@@ -6,15 +6,18 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
+import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { canBeCalled, functionTypes } from './can-be-called.js';
+import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
+import { standardNames } from './standard-names.js';
 
 /** A mention of a name with more definitions leads nowhere. */
 const MAX_DEFINITIONS = 3;
@@ -92,14 +95,21 @@ export function resolveMentions(
   );
   const scopes = new Map<number, string[]>();
   const scope = (record: ChunkRecord): string[] => remembered(scopes, record.id, () => scopeOf(record));
+  const foreign = new Map<string, boolean>();
+  const isOfLibrary = (module: string, from: ChunkRecord): boolean =>
+    remembered(foreign, `${from.fileId} ${module}`, () => isForeign(reader, module, from));
   const imports = new Map<number, Qualifier[]>();
-  const importsOf = ({ fileId, path }: ChunkRecord): Qualifier[] =>
-    remembered(imports, fileId, () =>
+  /** What a file imports from the workspace. */
+  const importsOf = (from: ChunkRecord): Qualifier[] =>
+    remembered(imports, from.fileId, () =>
       reader
-        .imports(fileId)
+        .imports(from.fileId)
+        .filter(({ module, name }) => !isOfLibrary(module === null ? name : `${module}.${name}`, from))
         .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
-        .map((imported) => readQualifier(imported, path, null)),
+        .map((imported) => readQualifier(imported, from.path, null)),
     );
+  const isInImported = (record: ChunkRecord, from: ChunkRecord): boolean =>
+    importsOf(from).some((one) => isImported(matchQualifier(one, scope(record)).match));
   const methods = new Map<string, readonly ChunkRecord[]>();
   /** Of many methods of a name those that no interface among them declares: a call through a value may mean the interface's. */
   const fewer = (name: string, meant: readonly ChunkRecord[]): readonly ChunkRecord[] => {
@@ -120,7 +130,12 @@ export function resolveMentions(
       edge,
       types,
     );
-    const candidates = withoutDeclarations(fitting);
+    const isStandard = (name: string): boolean => standardNames[familyOf(from.language)]?.has(name) === true;
+    const candidates = withoutDeclarations(
+      kind !== 'import' && qualifier === null && isStandard(name)
+        ? fitting.filter((record) => hidesStandard(record, from) || isInImported(record, from))
+        : fitting,
+    );
     const count = distinct(candidates);
     if (count === 0) return nothing(0);
     const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
@@ -131,6 +146,8 @@ export function resolveMentions(
       if (own.length) return clear(own, false);
       if (reader.imports(from.fileId).some(({ module }) => module === qualifier)) return nothing(count);
     }
+    if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !candidates.some((one) => isDeclaredFor(one, qualifier as string)))
+      return nothing(count);
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
       const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
@@ -144,7 +161,8 @@ export function resolveMentions(
         );
       if (kind !== 'import') {
         // A type or module of that name is not in the workspace: the name belongs to another library.
-        if (/^\p{Lu}/u.test(read.last)) return isOwnName(read.last) ? clear(candidates, true) : nothing(count);
+        if (/^\p{Lu}/u.test(read.last))
+          return isOwnName(read.last) && !isStandard(qualifier as string) ? clear(candidates, true) : nothing(count);
         // A package of Go is named by its folder: one without is of a library.
         if (from.language === 'go') return nothing(count);
         // A member of a class is not reached through a module.
@@ -172,10 +190,7 @@ export function resolveMentions(
     const folder = folderOf(from);
     const near = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
     if (near.length) return clear(near, from.language !== 'go');
-    const imported =
-      distinct(usable) > 1
-        ? usable.filter((record) => importsOf(from).some((one) => isImported(matchQualifier(one, scope(record)).match)))
-        : [];
+    const imported = distinct(usable) > 1 ? usable.filter((record) => isInImported(record, from)) : [];
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
   };
 }
@@ -186,6 +201,24 @@ const isNamed = (parameter: string, name: string): boolean =>
   new RegExp(`^[\\s&*]{0,9}(?:mut\\s+)?${escapePattern(name)}(?![\\w$])|(?<![\\w$.:<])${escapePattern(name)}\\s*(?:[=)]|$)`, 'u').test(
     parameter,
   );
+
+/**
+ * Whether the workspace declares a module of a library or has one of its name: `declare module 'x'` holds the definition, or a path of Rust
+ * that is written in the code (without `::`: where it starts is not kept) begins with a module of its own.
+ */
+const isDeclaredFor = (record: ChunkRecord, module: string): boolean => {
+  const container = containerOf(record);
+  if (container && `${module}.`.startsWith(container)) return true;
+  const first = foldName(/^\w*/.exec(module)?.[0] ?? '');
+  return record.language === 'rust' && !module.includes('::') && scopeOf(record).includes(first);
+};
+
+/** Whether a definition takes a name of the standard library from it: around the mention, or where files share a package. */
+const hidesStandard = (record: ChunkRecord, from: ChunkRecord): boolean =>
+  record.path === from.path
+    ? `${from.qualifiedName}.`.startsWith(containerOf(record))
+    : sharesPackage.has(from.language) && folderOf(record) === folderOf(from);
+const sharesPackage: ReadonlySet<string> = new Set(['go', 'java', 'kotlin', 'scala', 'groovy']);
 
 const folderOf = ({ path }: ChunkRecord): string => path.replace(/[^/]*$/, '');
 const containerOf = ({ qualifiedName, name }: ChunkRecord): string =>

@@ -172,7 +172,7 @@ class Words {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
       this.#importLines.add(walk.lines.lineAt(mention.at));
-      if (walk.grammar.importsBind === false) continue;
+      if (walk.grammar.importsBind === false || local === '_') continue;
       this.#aliases.set(local, mention.name);
       this.#shapes[shape(local.charCodeAt(0), local.length)] = 1;
     }

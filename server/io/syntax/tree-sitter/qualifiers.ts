@@ -37,6 +37,8 @@ export class Qualifiers {
     for (const mention of mentions) {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
+      // `use a::B as _` binds no name.
+      if (local === '_') continue;
       // `import a.b` binds `a`.
       const first = /^\w+(?=\.\w)/.exec(local)?.[0];
       this.#imported.set(first ?? local, first ? { name: first, path: first, container: '' } : importOf(mention, importsModules));

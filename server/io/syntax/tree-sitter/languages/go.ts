@@ -83,7 +83,7 @@ export const go: Grammar = {
         .replace(/^.*\//, '')
         .replace(/^go-|\.go$|\.v\d+$/g, '');
       const alias = name ? textOf(walk, name) : undefined;
-      walk.mention(last, 'import', spanOf(node).start, -1, module, alias === '_' || alias === '.' ? undefined : alias);
+      walk.mention(last, 'import', spanOf(node).start, -1, module, alias === '.' ? undefined : alias);
     },
   },
   complete(declaration) {

@@ -76,7 +76,7 @@ function useRule(node: Node, walk: Walk): void {
     const last = parts.pop() as string;
     const module = parts.join('::');
     const name = last === 'self' || last === '*' ? (parts[parts.length - 1] ?? last) : last;
-    walk.mention(name, 'import', node.startIndex, walk.ownerIndex(), module || name, alias === '_' ? undefined : alias);
+    walk.mention(name, 'import', node.startIndex, walk.ownerIndex(), module || name, alias);
   }
 }
 
