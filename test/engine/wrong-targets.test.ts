@@ -311,3 +311,85 @@ test('a relative import of Python means the workspace', async (t) => {
   const found = await meantBy(t, source, 'visit_near');
   assert.deepEqual(found, ['receiver', 'start_base']);
 });
+
+const held: readonly Case[] = [
+  [
+    'Python',
+    `
+-- a.py --
+def run_hook(): return 1
+def finish(): return 1
+-- b.py --
+def visit_all(registry):
+    run_hook = registry.get(1)
+    run_hook()
+    finish()
+`,
+    'visit_all',
+    ['finish'],
+  ],
+  [
+    'TypeScript',
+    `
+-- a.ts --
+export function runHook() { return 1; }
+export function settle() { return 1; }
+-- b.ts --
+import { settle } from './a';
+export function visitAll(registry) {
+  const runHook = registry.get(1);
+  const { close } = registry;
+  registry.each((finish) => {
+    finish();
+  });
+  runHook();
+  close();
+  settle();
+}
+-- c.ts --
+export function finish() { return 1; }
+export function close() { return 1; }
+`,
+    'visitAll',
+    ['close', 'settle'],
+  ],
+  [
+    'Rust: not the variable that the call itself defines',
+    `
+-- src/a.rs --
+pub fn run_hook() {}
+pub fn count_all() -> u8 { 1 }
+-- src/b.rs --
+fn visit_all(registry: &Registry) {
+    let run_hook = registry.hook();
+    run_hook();
+    let count_all = count_all();
+}
+`,
+    'visit_all',
+    ['count_all'],
+  ],
+  [
+    'Go, a function with the name of a variable above',
+    `
+-- a.go --
+package shop
+func RunHook() {}
+func partition() int { return 1 }
+-- b.go --
+package shop
+func VisitAll(r Registry) {
+  partition, err := r.Get()
+  partition()
+  RunHook()
+}
+`,
+    'VisitAll',
+    ['RunHook'],
+  ],
+];
+for (const [what, source, symbol, meant] of held)
+  test(`a call of a local variable means no function of its name: ${what}`, async (t) => {
+    const found = await meantBy(t, source, symbol);
+    assert.deepEqual(found, [...meant].sort());
+  });

@@ -14,6 +14,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { canBeCalled, functionTypes } from './can-be-called.js';
 import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
+import { isLocalVariable } from './local-variables.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
@@ -23,6 +24,8 @@ import { standardNames } from './standard-names.js';
 const MAX_DEFINITIONS = 3;
 /** Definitions of a name that are compared with a qualifier. */
 const MAX_COMPARED = 40;
+/** Files in which local variables are looked for; in further ones a call by name alone means a definition. */
+const MAX_TEXTS = 500;
 
 export interface Meaning {
   /** Overloads included; empty where nothing is meant clearly. */
@@ -118,6 +121,15 @@ export function resolveMentions(
     return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
   };
   const packageOf = goPackages(reader);
+  const texts = new Map<number, string>();
+  const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
+  /** What a local variable holds is called, unless the variable is a definition itself. */
+  const isHeld = ({ name, line }: EdgeRecord, from: ChunkRecord, candidates: readonly ChunkRecord[]): boolean =>
+    isFunction(from.symbolKind) &&
+    candidates.some(({ symbolKind }) => symbolKind !== 'macro') &&
+    !candidates.some(({ fileId, span }) => fileId === from.fileId && span.start > from.span.start && span.end <= from.span.end) &&
+    (texts.has(from.fileId) || texts.size < MAX_TEXTS) &&
+    isLocalVariable(textOf(from), name, line, from);
   const exists = new Map<string, boolean>();
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
@@ -138,6 +150,7 @@ export function resolveMentions(
     );
     const count = distinct(candidates);
     if (count === 0) return nothing(0);
+    if (kind === 'call' && qualifier === null && isHeld(edge, from, candidates)) return nothing(0);
     const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
       distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
     if (from.language === 'go' && isPath(qualifier) && packageOf(from.path)) {
