@@ -7,7 +7,7 @@ import { engineOn, workspace } from '../support/real-engine.js';
 async function meantBy(t: TestContext, source: string, symbol: string): Promise<string[]> {
   const engine = await engineOn(workspace(t, source), { history: 'off' });
   await engine.settled();
-  const { items } = await engine.related({ symbol, kinds: ['calls', 'uses'] });
+  const { items } = await engine.related({ symbol, kinds: ['calls', 'uses', 'imports'] });
   return items.map(({ symbol: { qualifiedName } }) => qualifiedName).sort();
 }
 
@@ -390,6 +390,65 @@ func VisitAll(r Registry) {
 ];
 for (const [what, source, symbol, meant] of held)
   test(`a call of a local variable means no function of its name: ${what}`, async (t) => {
+    const found = await meantBy(t, source, symbol);
+    assert.deepEqual(found, [...meant].sort());
+  });
+
+const outOfReach: readonly Case[] = [
+  [
+    'Python: a function of a module through a value, the constructor of a base that is not known',
+    `
+-- shop/edits.py --
+def merge(docs):
+    return docs
+class Plugin:
+    def __init__(self):
+        self.name = 1
+    def release(self):
+        return 1
+-- shop/use.py --
+class Failure(Exception):
+    def __init__(self, route):
+        super().__init__('failed')
+        route.merge()
+        route.release()
+`,
+    'Failure.__init__',
+    ['Plugin.release'],
+  ],
+  [
+    'Go: a function of a package through a value',
+    `
+-- a.go --
+package shop
+func Load(path string) error { return nil }
+type Store struct{}
+func (s Store) Reload() error { return nil }
+-- b.go --
+package shop
+func Use(c Counter) { c.Load(); c.Reload() }
+`,
+    'Use',
+    ['Store.Reload'],
+  ],
+  [
+    'TypeScript: a block of tests, a method of the name of a module',
+    `
+-- src/panel.ts --
+export class Panel { init() { return 1; } }
+-- src/panel.spec.ts --
+import { Panel } from './panel';
+describe('Panel', () => { it('opens', () => { new Panel(); }); });
+-- src/use.ts --
+import '@lib/localize/init';
+export function open() { return new Panel(); }
+`,
+    'src/use.ts',
+    ['Panel'],
+  ],
+];
+for (const [what, source, symbol, meant] of outOfReach)
+  test(`a mention means nothing that its form rules out: ${what}`, async (t) => {
     const found = await meantBy(t, source, symbol);
     assert.deepEqual(found, [...meant].sort());
   });

@@ -138,7 +138,9 @@ export function resolveMentions(
     // A parameter that is called is what the caller has passed.
     if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return nothing(0);
     const fitting = fittingKinds(
-      (byName.get(name) ?? []).filter((record) => isSameFamily(from, record) && isInScope(record, from, qualifier)),
+      (byName.get(name) ?? []).filter(
+        (record) => isSameFamily(from, record) && isInScope(record, from, qualifier) && isWithinReach(record, edge, from),
+      ),
       edge,
       types,
     );
@@ -254,6 +256,27 @@ const withoutImplicitSelf: ReadonlySet<string> = new Set([
 function isReachable({ symbolKind, qualifiedName, name }: ChunkRecord, { language }: ChunkRecord, qualifier: string | null): boolean {
   if (qualifier === OWN_SCOPE) return qualifiedName.length > name.length;
   return qualifier !== null || symbolKind !== 'method' || !withoutImplicitSelf.has(language);
+}
+
+/** In these languages `value.name()` calls a member of a type. */
+const withoutFreeMembers: ReadonlySet<string> = new Set(['python', 'go', 'rust', 'java', 'csharp', 'php']);
+
+/** False where the form of a mention rules a definition out, whatever else has the name. */
+function isWithinReach(
+  { symbolKind, qualifiedName, name }: ChunkRecord,
+  { kind, qualifier }: EdgeRecord,
+  { language }: ChunkRecord,
+): boolean {
+  // A block of tests is described by the name of what it tests.
+  if (symbolKind === 'test') return false;
+  const isMember = symbolKind === 'method' || memberKinds.has(symbolKind);
+  if (kind === 'import') return !isMember || !withoutImplicitSelf.has(language);
+  if (qualifier !== SOME_VALUE) return true;
+  // `super().__init__()`: of the base, which is not known by the name.
+  if (/^__\w+__$/.test(name)) return false;
+  if (isMember || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
+  // A module may be a value (`settings.DEBUG`), and an embedded field has the name of its type.
+  return kind !== 'call' && !isFunction(symbolKind);
 }
 
 const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && qualifier !== SOME_VALUE;
