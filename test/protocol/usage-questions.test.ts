@@ -154,6 +154,49 @@ def test_write_record():
   }
 });
 
+test('users of a short name are what means it, with all its lines, and lines that name its file or class', async () => {
+  const workspace = temporaryWorkspace(`
+-- shop/edits.py --
+def merge(docs):
+    return docs
+-- shop/use.py --
+from shop.edits import merge
+
+def join_all(docs):
+    first = merge(docs)
+    return merge(first)
+-- shop/others.py --
+def other(route, text, merge_all):
+    merge = text
+    return route.merge(merge)
+
+TABLE = {"merge": 1}
+HOOK = "shop.edits.merge"
+-- shop/read.go --
+package shop
+import "strings"
+func Clean(s string) string { return strings.ReplaceAll(s, "a", "b") }
+-- shop/replacer.go --
+package shop
+func ReplaceAll(s string) string { return s }
+func Use(s string) string { return ReplaceAll(s) }
+`);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      const lines = async (query: string): Promise<string[]> => {
+        const { results } = await client.request('context/retrieve', { query });
+        return results.flatMap(({ name, answerLines = [] }: Json) => answerLines.map((line: number) => `${name} ${line + 1}`));
+      };
+      assert.deepEqual(await lines('who calls merge'), ['join_all 4', 'join_all 5', 'HOOK 6']);
+      assert.deepEqual(await lines('who calls ReplaceAll'), ['Use 3']);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('a short answer lists every use of a symbol: where there are many, without code, and says how many fit', async () => {
   const uses = Array.from(
     { length: 30 },

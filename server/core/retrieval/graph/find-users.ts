@@ -9,7 +9,7 @@ import { type EdgeKind, isFunction, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
-import { stepsIn } from './graph-steps.js';
+import { isDistinctive, stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { mentionedName } from './qualified-scope.js';
@@ -51,6 +51,8 @@ interface Use {
   readonly isGuess?: boolean;
   /** Of a mention: the name is in a string of its line. */
   readonly isQuoted?: boolean;
+  /** Of a mention: it counts beside a surer use of the same symbol only. */
+  readonly isLoose?: boolean;
 }
 
 /**
@@ -66,17 +68,21 @@ export function findUsers(
 ): User[] {
   const [first] = subjects;
   if (!first) return [];
-  const uses = isWholeName ? allMentions(reader, subjects) : [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects)];
+  const { uses, others } = isWholeName
+    ? allMentions(reader, subjects)
+    : { uses: [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects)], others: new Set<number>() };
   const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
-  if (isWholeName) for (const use of textMentions(reader, subjects)) if (!known.has(`${use.record.fileId} ${use.line}`)) uses.push(use);
+  const isKnown = ({ record, line }: Use): boolean => known.has(`${record.fileId} ${line}`) || others.has(record.id);
+  if (isWholeName) for (const use of textMentions(reader, subjects)) if (!isKnown(use)) uses.push(use);
   const users = new Map<number, User>();
-  for (const { record, line, kind, of, provenance, isGuess = false, isQuoted = false } of uses) {
+  for (const { record, line, kind, of, provenance, isGuess = false, isQuoted = false, isLoose = false } of uses) {
     // A function of the same name may call another one; recursion is no use.
     if (record.id === of.id || (accept && !accept(record))) continue;
     const before = users.get(record.id);
     if (isGuess && before && !before.isGuess) continue;
     // Of a caller, a line with the name in a string is no further call.
     if (isQuoted && before && before.kind !== 'mention') continue;
+    if (isLoose && (!before || before.kind === 'mention')) continue;
     const isStronger = !before || usage.order[kind] < usage.order[before.kind];
     const lines = [...new Set([...(before?.lines ?? []), line])].sort((a, b) => a - b);
     users.set(record.id, isStronger ? { record, kind, lines, of, provenance, isGuess } : { ...before, lines });
@@ -90,21 +96,32 @@ export function findUsers(
   return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
 }
 
-function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+/** `others`: ids of what mentions the name and means something else by it each time. */
+function allMentions(
+  reader: IndexReader,
+  subjects: readonly ChunkRecord[],
+): { readonly uses: Use[]; readonly others: ReadonlySet<number> } {
   const byId = new Map(subjects.map((record) => [record.id, record]));
   const name = mentionedName((subjects[0] as ChunkRecord).name);
   const guessed = reader.edgesTo([name], usage.edges).filter((edge) => edge.name === name);
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   const meaningOf = resolveMentions(reader, guessed, subjects);
+  const others = new Set<number>();
   const uses = edges.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
-    // Every mention of the name counts: it means one of the subjects, if only not clearly which.
-    const meant = edge.toId === null && record ? meaningOf(edge, record).targets.find(({ id }) => byId.has(id)) : undefined;
+    const meaning = edge.toId === null && record ? meaningOf(edge, record) : null;
+    if (meaning?.isElsewhere) {
+      others.add(edge.fromId);
+      return [];
+    }
+    // Every other mention of the name counts: it means one of the subjects, if only not clearly which.
+    const meant = meaning?.targets.find(({ id }) => byId.has(id));
     const of = edge.toId === null ? (meant ?? subjects.find((one) => record && isSameFamily(record, one))) : byId.get(edge.toId);
     return record && of ? [useOf(record, of, edge)] : [];
   });
-  return [...uses, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))];
+  for (const { record } of uses) others.delete(record.id);
+  return { uses: [...uses, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))], others };
 }
 
 const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>
@@ -143,20 +160,28 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
   provenance,
 });
 
-/** Of comments in symbols nothing: they explain a use that is found otherwise, or the symbol. */
-const textMentions = (reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] =>
-  of
-    ? linesWith(reader, of.name)
-        .filter(({ record, text }) => record.kind !== 'symbol' || !isCommentLine(text, record.language))
-        .map(({ record, line, text }) => ({
-          record,
-          line,
-          kind: 'mention',
-          of,
-          provenance: record.provenance,
-          isQuoted: isInString(text, of.name),
-        }))
-    : [];
+/**
+ * Of comments in symbols nothing: they explain a use that is found otherwise, or the symbol. Of a short name, which may be that of anything,
+ * the lines that name what it is in as well; other lines are loose.
+ */
+function textMentions(reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] {
+  if (!of) return [];
+  const { name, qualifiedName, path } = of;
+  const around = qualifiedName.split(/\.|::|#/).at(-2) ?? path.replace(/^.*\/|\.[^./]*$/g, '');
+  const isMeant = (text: string): boolean =>
+    isDistinctive(name) || [`${around}.${name}`, `${around}::${name}`].some((one) => text.includes(one));
+  return linesWith(reader, name)
+    .filter(({ record, text }) => record.kind !== 'symbol' || !isCommentLine(text, record.language))
+    .map(({ record, line, text }) => ({
+      record,
+      line,
+      kind: 'mention',
+      of,
+      provenance: record.provenance,
+      isQuoted: isInString(text, name),
+      isLoose: !isMeant(text),
+    }));
+}
 
 /** Whether an open quotation mark is before a name in its line. */
 const isInString = (text: string, name: string): boolean =>

@@ -34,9 +34,12 @@ export interface Meaning {
   readonly isGuess: boolean;
   /** Distinct definitions of the name in the same family of languages. */
   readonly definitions: number;
+  /** True where it is known that nothing of the workspace is meant: a variable, a name of a library. */
+  readonly isElsewhere?: true;
 }
 
 const nothing = (definitions: number): Meaning => ({ targets: [], isGuess: true, definitions });
+const elsewhere = (definitions: number): Meaning => ({ ...nothing(definitions), isElsewhere: true });
 
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
 const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
@@ -136,7 +139,7 @@ export function resolveMentions(
   return (edge, from) => {
     const { qualifier, kind, name } = edge;
     // A parameter that is called is what the caller has passed.
-    if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return nothing(0);
+    if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return elsewhere(0);
     const fitting = fittingKinds(
       (byName.get(name) ?? []).filter(
         (record) => isSameFamily(from, record) && isInScope(record, from, qualifier) && isWithinReach(record, edge, from),
@@ -151,18 +154,18 @@ export function resolveMentions(
         : fitting,
     );
     const count = distinct(candidates);
-    if (count === 0) return nothing(0);
-    if (kind === 'call' && qualifier === null && isHeld(edge, from, candidates)) return nothing(0);
+    if (count === 0) return elsewhere(0);
+    if (kind === 'call' && qualifier === null && isHeld(edge, from, candidates)) return elsewhere(0);
     const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
       distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
     if (from.language === 'go' && isPath(qualifier) && packageOf(from.path)) {
       const isOf = ({ path }: ChunkRecord): boolean => `${qualifier}.`.startsWith(`${packageOf(path)}.`);
       const own = candidates.filter((record) => packageOf(record.path) && isOf(record));
       if (own.length) return clear(own, false);
-      if (reader.imports(from.fileId).some(({ module }) => module === qualifier)) return nothing(count);
+      if (reader.imports(from.fileId).some(({ module }) => module === qualifier)) return elsewhere(count);
     }
     if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !candidates.some((one) => isDeclaredFor(one, qualifier as string)))
-      return nothing(count);
+      return elsewhere(count);
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
       const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
@@ -179,7 +182,7 @@ export function resolveMentions(
         if (/^\p{Lu}/u.test(read.last))
           return isOwnName(read.last) && !isStandard(qualifier as string) ? clear(candidates, true) : nothing(count);
         // A package of Go is named by its folder: one without is of a library.
-        if (from.language === 'go') return nothing(count);
+        if (from.language === 'go') return elsewhere(count);
         // A member of a class is not reached through a module.
         const free = candidates.filter(({ symbolKind }) => symbolKind !== 'method' && !memberKinds.has(symbolKind));
         return free.length ? clear(free, true) : nothing(count);
