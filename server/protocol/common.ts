@@ -59,6 +59,7 @@ export const problemCodes = [
   'noMatch',
   'unknownName',
   'sameName',
+  'indirect',
   'unmatchedPath',
   'translated',
   'corrected',

@@ -339,6 +339,33 @@ test('questions for tests, callees, importers and the contents of a file are ans
   });
 });
 
+test('tests that reach a symbol through its callers are named where none calls it itself', async () => {
+  const workspace = temporaryWorkspace(`
+-- lexer/lexer.go --
+package lexer
+type lexer struct{}
+func (l *lexer) finalizeHeredoc(text string) string { return text }
+func (l *lexer) next() string { return l.finalizeHeredoc("a") }
+func Tokenize(text string) string { l := lexer{}; return l.next() }
+-- lexer/lexer_test.go --
+package lexer
+import "testing"
+func TestTokens(t *testing.T) { Tokenize("a") }
+func TestOther(t *testing.T) { t.Log("b") }
+`);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      const answer = await client.request('context/retrieve', { query: 'which tests cover finalizeHeredoc?', format: 'markdown' });
+      assert.deepEqual(names(answer), ['TestTokens', 'lexer.finalizeHeredoc']);
+      assert.match(answer.markdown, /^> no test calls finalizeHeredoc itself; the tests listed call functions that lead to it\n/);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('reads a misspelt name as the nearest one, and says so', async () => {
   await open(async (ask) => {
     for (const query of [

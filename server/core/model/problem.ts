@@ -17,6 +17,7 @@ export interface Problem {
     | 'noMatch'
     | 'unknownName'
     | 'sameName'
+    | 'indirect'
     | 'unmatchedPath'
     | 'translated'
     | 'corrected'

@@ -281,9 +281,16 @@ function matchProblems(
     ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
     ...(!isNothing && unknown.length ? [unknownName] : []),
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
+    ...(relation && answered?.isIndirect ? [indirect(relation)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
   ];
 }
+
+const indirect = ({ of: { name } }: AskedRelation): Problem => ({
+  code: 'indirect',
+  message: `no test calls ${name} itself; the tests listed call functions that lead to it`,
+  incomplete: false,
+});
 
 /** What the graph could not tell apart by names alone. */
 function sameName({ kind, of: { name } }: AskedRelation, count: number, guesses: number): Problem {

@@ -29,6 +29,7 @@ const TOLD: ReadonlySet<Problem['code']> = new Set([
   'noMatch',
   'unknownName',
   'sameName',
+  'indirect',
   'unmatchedPath',
   'translated',
   'corrected',

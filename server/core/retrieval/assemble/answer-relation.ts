@@ -12,6 +12,7 @@ import { findCallees } from '../graph/find-callees.js';
 import { findImporters } from '../graph/find-importers.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
+import { indirectTests } from '../graph/indirect-tests.js';
 import type { IndexReader } from '../ports.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
@@ -35,6 +36,8 @@ export interface RelationAnswer {
   readonly count: number;
   /** Those of them that only the name of a called member joins. */
   readonly guesses?: number;
+  /** True where they are users of the symbol's callers. */
+  readonly isIndirect?: boolean;
 }
 
 const verbs: Readonly<Record<UseKind, string>> = {
@@ -92,7 +95,9 @@ export function answerRelation(
   const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
   if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
-  const users = usersOf(reader, kind, subjects, asked.container === null, accept);
+  const direct = usersOf(reader, kind, subjects, asked.container === null, accept);
+  const isIndirect = kind === 'tests' && !direct.length;
+  const users = isIndirect ? indirectTests(reader, subjects, accept) : direct;
   if (!users.length) return null;
   const definitions = subjects.filter((record) => !accept || accept(record));
   // Of many users a short answer lists the lines, and no code.
@@ -123,6 +128,7 @@ export function answerRelation(
     isList,
     count: users.length,
     guesses: users.filter(({ isGuess }) => isGuess).length,
+    isIndirect,
   };
 }
 

@@ -71,8 +71,8 @@ export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, { from, to, e
   ].some(([, value]) => type.includes(foldName(value as string)));
 }
 
-/** Whether what lies behind a step is worth following: a short name may be that of a library's method. */
-export const isTrusted = (step: Step): boolean => !step.isGuess || isClear(step) || isDistinctive(step.edge.name);
+/** Whether what lies behind a step is worth following: a short name may be that of a library's method, unless its file declares one. */
+export const isTrusted = (step: Step): boolean => isClear(step) || isDistinctive(step.edge.name) || step.from.path === step.to.path;
 
 /**
  * Symbols that the frontier mentions or extends. Of overloads that a name means, the first.
