@@ -210,7 +210,7 @@ test('a database of another version, another model, or without the branch is ref
   assert.deepEqual([await named(main, 'pauseBefore'), await named(main, 'pauseNow'), await named(main, 'more')], [0, 1, 2]);
 
   database.run('UPDATE context_team.version SET version = 99');
-  await assert.rejects(refused(asked('own')), /schema version 99, expected 1/);
+  await assert.rejects(refused(asked('own')), /schema version 99, expected 2/);
   assert.throws(() => first.publish(database, 'own'), /schema version 99/);
 });
 

@@ -452,3 +452,128 @@ for (const [what, source, symbol, meant] of outOfReach)
     const found = await meantBy(t, source, symbol);
     assert.deepEqual(found, [...meant].sort());
   });
+
+const counted: readonly Case[] = [
+  [
+    'Python',
+    `
+-- a.py --
+class Inbox:
+    def take_letter(self, a, b=1, *, late=False): return 1
+    def sort_letters(self): return 1
+    @staticmethod
+    def weigh_letter(a): return 1
+    @click.command
+    def send_letter(a, b): return 1
+def pack_letter(a, *rest, **more): return 1
+def open_letter(a, b): return 1
+-- b.py --
+def visit_all(box, list):
+    box.take_letter(1)
+    box.take_letter(2)
+    box.sort_letters(key=1)
+    box.weigh_letter('a, (b')
+    box.send_letter()
+    box.pack_letter(1, 2, c=3)
+    box.open_letter(lambda a, b: a)
+    box.open_letter(*list)
+`,
+    'visit_all',
+    ['Inbox.send_letter', 'Inbox.take_letter', 'Inbox.weigh_letter', 'open_letter', 'pack_letter'],
+  ],
+  [
+    'TypeScript: optional parameters, callbacks with fewer parameters, type arguments',
+    `
+-- a.ts --
+export function openParcel(a: string, b?: number, c = { d: 1 }) { return 1; }
+export function closeParcel(a: string, b: string) { return 1; }
+export class Box { sealParcel(this: Box, a: string) { return 1; } weighParcel(a: string) { return 1; } wrapParcel(a: string, b: Map<string, number>) { return 1; } }
+-- b.ts --
+export function visitAll(box, a, b) {
+  openParcel('a');
+  closeParcel('a, b');
+  box.sealParcel();
+  box.weighParcel('a', 2);
+  box.wrapParcel(a < b, b > a);
+}
+`,
+    'visitAll',
+    ['Box.weighParcel', 'Box.wrapParcel', 'openParcel'],
+  ],
+  [
+    'Rust: the receiver, lifetimes, closures, macros; a path passes the receiver',
+    `
+-- src/a.rs --
+pub struct Inbox;
+impl Inbox {
+    pub fn take_letter(&self, a: &'a str, b: &'b str) {}
+    pub fn open_letter(self) {}
+    pub fn each_letter(&mut self, f: impl Fn(u8, u8)) {}
+}
+pub fn sort_letters(a: u8, b: u8) {}
+-- src/b.rs --
+use crate::a::Inbox;
+fn visit_all(inbox: Inbox, text: &str) {
+    inbox.take_letter("a", "b");
+    text.open_letter(1);
+    inbox.each_letter(|a, b| print(a, b));
+    text.sort_letters();
+    Inbox::open_letter(inbox);
+}
+`,
+    'visit_all',
+    ['Inbox', 'Inbox.each_letter', 'Inbox.open_letter', 'Inbox.take_letter'],
+  ],
+  [
+    'Go: variadic, results of another call',
+    `
+-- a.go --
+package shop
+func PackAll(a int, b ...string) {}
+func SplitTwo(a, b int) {}
+func JoinTwo(a, b int) {}
+func SendAll(a <-chan int, b chan<- int, c int) {}
+-- b.go --
+package shop
+func VisitAll() { PackAll(1); SplitTwo(pair()); JoinTwo(1, 2, 3); SendAll(x, y, 1) }
+`,
+    'VisitAll',
+    ['PackAll', 'SendAll', 'SplitTwo'],
+  ],
+  [
+    'C#: overloads, optional parameters, methods that extend a type',
+    `
+-- A.cs --
+namespace Shop {
+  public static class Letters {
+    public static int Stamp(this Letter l, int n) { return 1; }
+    public static int Weigh(this Letter l, int n = 1, params int[] more) { return 1; }
+    public static int Burn(this Letter l) { return 1; }
+  }
+}
+-- B.cs --
+namespace Shop { public class Reader { int VisitAll(Letter a) { a.Stamp(1); a.Weigh(); a.Burn(1, 2, 3); return 1; } } }
+`,
+    'VisitAll',
+    ['Shop.Letters.Stamp', 'Shop.Letters.Weigh'],
+  ],
+  [
+    'C: no parameters, variable ones, unknown ones',
+    `
+-- a.c --
+int read_none(void) { return 1; }
+int read_some(int a, ...) { return 1; }
+int read_old() { return 1; }
+int read_two(int a, int b) { return 1; }
+-- b.c --
+void visit_all(void) { read_none(1); read_some(1, 2, 3); read_old(1); read_two('(', ','); read_two(1, 2); }
+`,
+    'visit_all',
+    ['read_old', 'read_some', 'read_two'],
+  ],
+];
+for (const [what, source, symbol, meant] of counted)
+  test(`a call means no function that cannot take its arguments: ${what}`, async (t) => {
+    const found = await meantBy(t, source, symbol);
+    assert.deepEqual(found, [...meant].sort());
+  });

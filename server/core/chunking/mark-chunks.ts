@@ -23,8 +23,8 @@ export function markChunks(
   for (const { chunk, hash } of parts) contents[chunk] += `\0${hash}`;
   for (const reference of references) {
     const from = ownerOf(reference, chunks);
-    const { name, kind, module, qualifier, line } = reference;
-    contents[from] += `\0${name} ${kind} ${line - (chunks[from] as Chunk).lines.start} ${module ?? qualifier ?? ''}`;
+    const { name, kind, module, qualifier, line, arguments: count = '' } = reference;
+    contents[from] += `\0${name} ${kind} ${line - (chunks[from] as Chunk).lines.start} ${module ?? qualifier ?? ''} ${count}`;
   }
   return contents.map((content) => fingerprintOf(content));
 }

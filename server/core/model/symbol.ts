@@ -86,6 +86,8 @@ export interface OutlineReference {
   readonly module?: string;
   /** For others: a path (`Oban.Engine`, `./cart`) with the file's imports resolved, OWN_SCOPE or SOME_VALUE. Absent for a name alone. */
   readonly qualifier?: string;
+  /** Of calls: how many arguments they have. Absent where the text does not say, or where calls of one symbol differ. */
+  readonly arguments?: number;
 }
 
 /** Qualifier of `this.name`: the own type or module. */

@@ -47,12 +47,20 @@ export function packFile(file: FileToPack): PackRecord | null {
       strings: strings.slices,
       chunks: chunks.map((chunk) => packChunk(chunk, chunks[chunk.parent], strings)),
       references: references.map((reference): PackedReference => {
-        const { from, kind, line, name, settled } = reference;
+        const { from, kind, line, name, settled, arguments: count = absent } = reference;
         const module = reference.module ?? reference.qualifier;
         const owner = chunks[from] as Chunk;
         const at = index.offsetOf(line);
         const nameAt = strings.add(name, at);
-        return [from, kind, line - owner.lines.start, nameAt, module === undefined ? absent : strings.add(module, at), settled ? 1 : 0];
+        return [
+          from,
+          kind,
+          line - owner.lines.start,
+          nameAt,
+          module === undefined ? absent : strings.add(module, at),
+          settled ? 1 : 0,
+          count,
+        ];
       }),
       parts: [...new Set(file.parts)],
       facts: [],
@@ -152,10 +160,11 @@ const plain = (chunk: Chunk) => {
   const places = [span, lines, nameSpan, bodySpan].map((place) => place && [place.start, place.end]);
   return [kind, parent, name, qualifiedName, symbolKind, places, signature, doc, Object.entries(meta).sort(), tokens];
 };
-const mention = ({ name, kind, from, line, module, qualifier }: OutlineReference) => [
+const mention = ({ name, kind, from, line, module, qualifier, arguments: count }: OutlineReference) => [
   name || module,
   kind,
   from,
   line,
   module ?? qualifier ?? null,
+  count ?? null,
 ];

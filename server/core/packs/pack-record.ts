@@ -42,8 +42,16 @@ export type PackedChunk = readonly [
   meta: PackedMeta,
 ];
 
-/** `line` counts from the first line of the chunk. `module`: a string, or `absent`. `settled`: 1 where an edge takes its place. */
-export type PackedReference = readonly [chunk: number, kind: ReferenceKind, line: number, name: number, module: number, settled: 0 | 1];
+/** `line` counts from the first line of the chunk. `module`: a string, or `absent`. `settled`: 1 where an edge takes its place. `count`: of a call's arguments, or `absent`. */
+export type PackedReference = readonly [
+  chunk: number,
+  kind: ReferenceKind,
+  line: number,
+  name: number,
+  module: number,
+  settled: 0 | 1,
+  count: number,
+];
 
 /** `target`: an entry of `targets`, or -1 for the file itself. Keys of chunks are those of the path below the root. */
 export type PackedEdge = readonly [from: string, target: number, to: string, kind: EdgeKind, line: number, mentions: number];

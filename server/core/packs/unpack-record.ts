@@ -78,7 +78,7 @@ class Unpacking {
     const chunks: Unkeyed[] = [];
     for (const packed of this.#record.chunks) chunks.push(this.#chunk(packed, chunks));
     if (chunks[0]?.kind !== 'module') throw new Unfit();
-    const references = this.#record.references.map(([chunk, kind, line, name, module]): OutlineReference => {
+    const references = this.#record.references.map(([chunk, kind, line, name, module, , counted]): OutlineReference => {
       const owner = chunks[count(chunk, chunks.length - 1)] as Unkeyed;
       const written = module === absent ? undefined : this.#string(module);
       const named = this.#string(name);
@@ -89,6 +89,7 @@ class Unpacking {
         from: chunk,
         line: owner.lines.start + count(line, this.#index.lines - 1 - owner.lines.start),
         ...(written !== undefined && (kind === 'import' ? { module: written } : { qualifier: written })),
+        ...(counted !== absent && { arguments: count(counted, this.#text.length) }),
       };
     });
     return { chunks: withKeys(this.#path, chunks, hashOf), references };

@@ -43,6 +43,8 @@ export interface EdgeRecord {
   readonly name: string;
   /** Of an unresolved mention: the module of an import, else the qualifier (`OutlineReference`); null for a name alone. */
   readonly qualifier: string | null;
+  /** Of an unresolved call: how many arguments it has; absent where that is not known. */
+  readonly arguments?: number;
   readonly kind: EdgeKind;
   readonly path: WorkspacePath;
   readonly line: number;

@@ -12,6 +12,7 @@ import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { canBeCalled, functionTypes } from './can-be-called.js';
+import { fitArguments } from './fit-arguments.js';
 import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
@@ -136,26 +137,14 @@ export function resolveMentions(
   const exists = new Map<string, boolean>();
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
-  return (edge, from) => {
-    const { qualifier, kind, name } = edge;
-    // A parameter that is called is what the caller has passed.
-    if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return elsewhere(0);
-    const fitting = fittingKinds(
-      (byName.get(name) ?? []).filter(
-        (record) => isSameFamily(from, record) && isInScope(record, from, qualifier) && isWithinReach(record, edge, from),
-      ),
-      edge,
-      types,
-    );
-    const isStandard = (name: string): boolean => standardNames[familyOf(from.language)]?.has(name) === true;
-    const candidates = withoutDeclarations(
-      kind !== 'import' && qualifier === null && isStandard(name)
-        ? fitting.filter((record) => hidesStandard(record, from) || isInImported(record, from))
-        : fitting,
-    );
+  /** What a mention may mean of the definitions that it can. */
+  const meaningAmong = (
+    candidates: readonly ChunkRecord[],
+    { qualifier, kind, name }: EdgeRecord,
+    from: ChunkRecord,
+    isStandard: (name: string) => boolean,
+  ): Meaning => {
     const count = distinct(candidates);
-    if (count === 0) return elsewhere(0);
-    if (kind === 'call' && qualifier === null && isHeld(edge, from, candidates)) return elsewhere(0);
     const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
       distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
     if (from.language === 'go' && isPath(qualifier) && packageOf(from.path)) {
@@ -164,8 +153,6 @@ export function resolveMentions(
       if (own.length) return clear(own, false);
       if (reader.imports(from.fileId).some(({ module }) => module === qualifier)) return elsewhere(count);
     }
-    if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !candidates.some((one) => isDeclaredFor(one, qualifier as string)))
-      return elsewhere(count);
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
       const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
@@ -210,6 +197,38 @@ export function resolveMentions(
     if (near.length) return clear(near, from.language !== 'go');
     const imported = distinct(usable) > 1 ? usable.filter((record) => isInImported(record, from)) : [];
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
+  };
+
+  return (edge, from) => {
+    const { qualifier, kind, name } = edge;
+    // A parameter that is called is what the caller has passed.
+    if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return elsewhere(0);
+    const ofKind = fittingKinds(
+      (byName.get(name) ?? []).filter(
+        (record) => isSameFamily(from, record) && isInScope(record, from, qualifier) && isWithinReach(record, edge, from),
+      ),
+      edge,
+      types,
+    );
+    const isStandard = (name: string): boolean => standardNames[familyOf(from.language)]?.has(name) === true;
+    const named = withoutDeclarations(
+      kind !== 'import' && qualifier === null && isStandard(name)
+        ? ofKind.filter((record) => hidesStandard(record, from) || isInImported(record, from))
+        : ofKind,
+    );
+    if (named.length === 0) return elsewhere(0);
+    if (kind === 'call' && qualifier === null && isHeld(edge, from, named)) return elsewhere(0);
+    if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string)))
+      return elsewhere(distinct(named));
+    const meaning = meaningAmong(named, edge, from, isStandard);
+    const fitting = fitArguments(meaning.targets, edge);
+    if (fitting.length === meaning.targets.length) return meaning;
+    if (fitting.length) return { ...meaning, targets: fitting };
+    // Behind a path or `this` the name has said which one is meant.
+    if (qualifier !== null && qualifier !== SOME_VALUE) return meaning;
+    const possible = fitArguments(named, edge);
+    if (!possible.length) return elsewhere(meaning.definitions);
+    return { ...meaningAmong(possible, edge, from, isStandard), definitions: meaning.definitions };
   };
 }
 

@@ -146,7 +146,7 @@ export function readPublishedFile(
     posting: [...postings].map(([word, { chunks, at }]) => ({ ...own, word: plain(word), chunks, at })),
     mention: store
       .sql<{ readonly chunk: number; readonly settled: number }>(
-        `SELECT r.chunk, r.n, n.folded, r.name, r.kind, r.line, r.module, r.settled FROM chunks c JOIN refs r ON r.chunk = c.id
+        `SELECT r.chunk, r.n, n.folded, r.name, r.kind, r.line, r.module, r.arguments, r.settled FROM chunks c JOIN refs r ON r.chunk = c.id
          JOIN names n ON n.id = r.fold WHERE c.file = ? ORDER BY r.chunk, r.n`,
       )
       .all(file.id)

@@ -30,7 +30,7 @@ export class TeamEdges implements EdgeReader {
     const chunks = rows.chunks(ids);
     const mentions = new Map<number, Mention[]>();
     for (const [chunk, ...mention] of rows.select<MentionIn>(
-      `SELECT m.chunk, m.name, m.kind, m.line, m.module FROM context_team.mention m ${ofBranches('m')}
+      `SELECT m.chunk, m.name, m.kind, m.line, m.module, m.arguments FROM context_team.mention m ${ofBranches('m')}
        WHERE m.chunk = ANY($2::bigint[]) AND NOT m.settled ORDER BY m.chunk, m.n`,
       ids,
     ))
@@ -60,7 +60,7 @@ export class TeamEdges implements EdgeReader {
 
   #mentionsOf(folded: string, limit: number): MentionIn[] {
     return this.#rows.select<MentionIn>(
-      `SELECT m.chunk, m.name, m.kind, m.line, m.module FROM
+      `SELECT m.chunk, m.name, m.kind, m.line, m.module, m.arguments FROM
          (SELECT m.*, b.branch FROM context_team.mention m ${ofBranches('m')} WHERE m.folded = $2 AND NOT m.settled LIMIT ${maxMentions}) m
        JOIN context_team.chunk c ON c.id = m.chunk JOIN context_team.file f ON f.id = c.file
        ORDER BY array_position($1::int[], m.branch), f.path, ${inFile}, m.n LIMIT $3`,

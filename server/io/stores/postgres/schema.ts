@@ -14,7 +14,7 @@
  * (publish-branch.ts), and checks would double the time.
  */
 
-export const teamSchemaVersion = 1;
+export const teamSchemaVersion = 2;
 
 /** Bits of a chunk's number in its file, and of an offset within a field: see above. */
 export const chunkBits = 20;
@@ -145,6 +145,8 @@ CREATE TABLE context_team.mention(
   kind text NOT NULL,
   line integer NOT NULL,
   module text,
+  -- Of a call.
+  arguments integer,
   -- An edge takes its place.
   settled boolean NOT NULL,
   PRIMARY KEY(chunk, n)

@@ -19,18 +19,19 @@ const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
 /** What every edge out of a chunk shares. */
 export type EdgePlace = Pick<ChunkRecord, 'id' | 'fileId' | 'key' | 'path' | 'lines' | 'provenance'>;
 
-export type Mention = readonly [name: string, kind: string, line: number, qualifier?: string | null];
+export type Mention = readonly [name: string, kind: string, line: number, qualifier?: string | null, count?: number | null];
 
 export const toEdge = (
   from: EdgePlace,
   toId: number | null,
-  [name, kind, line, qualifier = null]: Mention,
+  [name, kind, line, qualifier = null, count = null]: Mention,
   provenance: string,
 ): EdgeRecord => ({
   fromId: from.id,
   toId,
   name,
   qualifier,
+  ...(count !== null && { arguments: count }),
   kind: asEdgeKind(kind),
   path: from.path,
   line: from.lines.start + line,
@@ -45,7 +46,7 @@ export function readEdgesFrom(store: StoreDatabase, chunks: readonly EdgePlace[]
     if (stated === undefined) facts.set(from.fileId, (stated = factsOf.get(from.fileId) ?? null));
     const unsettled = stated === null ? '' : ' AND settled = 0';
     const mentions = store
-      .sql<Mention>(`SELECT name, kind, line, module FROM refs WHERE chunk = ?${unsettled} ORDER BY n`)
+      .sql<Mention>(`SELECT name, kind, line, module, arguments FROM refs WHERE chunk = ?${unsettled} ORDER BY n`)
       .raw()
       .all(from.id);
     const guessed = mentions.map((mention) => toEdge(from, null, mention, from.provenance));
@@ -119,7 +120,7 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
   const inOrder = records();
   if (!inOrder) {
     const sorted = store.sql<MentionIn>(
-      `SELECT r.chunk, r.name, r.kind, r.line, r.module FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
+      `SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
        AND ${isUnsettled} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
     );
     return sorted.raw().all(folded, limit);
@@ -130,7 +131,7 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
   const chunks = store.sql<number>(`SELECT DISTINCT chunk FROM refs WHERE fold = ? LIMIT ${maxMentions}`).pluck().all(fold);
   const select = store
     .sql<MentionIn>(
-      `SELECT r.chunk, r.name, r.kind, r.line, r.module FROM json_each(?) j CROSS JOIN refs r ON r.chunk = j.value AND r.fold = ?
+      `SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments FROM json_each(?) j CROSS JOIN refs r ON r.chunk = j.value AND r.fold = ?
        WHERE ${isUnsettled} ORDER BY j.key, r.n LIMIT ?`,
     )
     .raw();

@@ -50,11 +50,11 @@ export function readFileToPack(store: StoreDatabase, path: WorkspacePath, placeO
     chunks.push({ ...record, parent });
   }
   const references = store
-    .sql<{ chunk: number; name: string; kind: string; line: number; module: string | null; settled: number }>(
-      'SELECT r.chunk, r.name, r.kind, r.line, r.module, r.settled FROM chunks c JOIN refs r ON r.chunk = c.id WHERE c.file = ? ORDER BY r.chunk, r.n',
+    .sql<{ chunk: number; name: string; kind: string; line: number; module: string | null; arguments: number | null; settled: number }>(
+      'SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments, r.settled FROM chunks c JOIN refs r ON r.chunk = c.id WHERE c.file = ? ORDER BY r.chunk, r.n',
     )
     .all(file.id)
-    .map(({ chunk, name, kind, line, module, settled }) => {
+    .map(({ chunk, name, kind, line, module, arguments: count, settled }) => {
       const from = at.get(chunk) ?? 0;
       return {
         name,
@@ -62,6 +62,7 @@ export function readFileToPack(store: StoreDatabase, path: WorkspacePath, placeO
         from,
         line: line + (chunks[from] as Chunk).lines.start,
         ...(module !== null && { module }),
+        ...(count !== null && { arguments: count }),
         settled: settled === 1,
       };
     });

@@ -12,7 +12,7 @@
  * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
  * vectors catches up by asking for greater ids.
  *
- * `refs` are mentions of names, as syntax has them; `module` is that of an import, else the qualifier. `edges` are facts of language servers: from the key of a chunk to
+ * `refs` are mentions of names, as syntax has them; `module` is that of an import, else the qualifier; `arguments` counts those of a call. `edges` are facts of language servers: from the key of a chunk to
  * the key of another, `line` counted from the chunk's first, so that edits elsewhere harm neither. They hold while the
  * file's row in `facts` has the hash of the file's content; a mention is `settled` where they take its place.
  * `lost_edges` are files that had an edge to a chunk which is gone: if it comes back, they are asked about again.
@@ -119,6 +119,7 @@ CREATE TABLE refs(
   kind TEXT NOT NULL,
   line INTEGER NOT NULL,
   module TEXT,
+  arguments INTEGER,
   settled INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY(chunk, n)
 ) WITHOUT ROWID;

@@ -157,7 +157,7 @@ function insertRefs(
   ids: readonly number[],
   written: readonly boolean[],
 ): number {
-  const insert = store.sql('INSERT INTO refs(chunk, n, fold, name, kind, line, module) VALUES(?,?,?,?,?,?,?)');
+  const insert = store.sql('INSERT INTO refs(chunk, n, fold, name, kind, line, module, arguments) VALUES(?,?,?,?,?,?,?,?)');
   const counts = new Map<number, number>();
   let stored = 0;
   for (const ref of file.references) {
@@ -177,6 +177,7 @@ function insertRefs(
       ref.kind,
       ref.line - (file.chunks[from] as Chunk).lines.start,
       ref.module ?? ref.qualifier ?? null,
+      ref.arguments ?? null,
     );
     stored++;
   }

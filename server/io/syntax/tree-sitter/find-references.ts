@@ -6,6 +6,7 @@
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import { countArguments } from './count-arguments.js';
 import type { Grammar } from './grammar.js';
 import { Qualifiers } from './qualifiers.js';
 import type { Walk } from './walk.js';
@@ -28,6 +29,8 @@ class References {
   /** Per symbol (index + 1): names seen and as what. */
   readonly #seen: (Map<string, number> | undefined)[] = [];
   readonly #counts: Uint16Array;
+  /** Per symbol (index + 1): where in `found` the calls are whose arguments are counted. */
+  readonly #counted: (Map<string, number> | undefined)[] = [];
   #line = 0;
 
   constructor(walk: Walk) {
@@ -35,15 +38,21 @@ class References {
     this.#counts = new Uint16Array(walk.symbols.length + 1);
   }
 
-  add(name: string, kind: ReferenceKind, from: number, at: number, qualifier?: string, module?: string): void {
+  add(name: string, kind: ReferenceKind, from: number, at: number, qualifier?: string, module?: string, count?: number): void {
     const names = (this.#seen[from + 1] ??= new Map());
     const key = qualifier === undefined ? name : `${qualifier} ${name}`;
     const known = names.get(key) ?? 0;
+    if (known & bit[kind] && kind === 'call') this.#recount(from, key, count);
     if (known & bit[kind] || (kind === 'use' && known & better) || (kind === 'type' && known & (bit.inherits | bit.implements))) return;
     if ((this.#counts[from + 1] as number) >= limits.maxReferencesPerSymbol) return;
     names.set(key, known | bit[kind]);
     this.#counts[from + 1] = (this.#counts[from + 1] as number) + 1;
     const line = this.#lineOf(at);
+    if (count !== undefined) {
+      (this.#counted[from + 1] ??= new Map()).set(key, this.found.length);
+      this.found.push({ name, kind, from, line, ...(qualifier !== undefined && { qualifier }), arguments: count });
+      return;
+    }
     this.found.push(
       module !== undefined
         ? { name, kind, from, line, module }
@@ -51,6 +60,15 @@ class References {
           ? { name, kind, from, line, qualifier }
           : { name, kind, from, line },
     );
+  }
+
+  /** Further calls of the same: where their arguments differ in number, none is known. */
+  #recount(from: number, key: string, count: number | undefined): void {
+    const index = this.#counted[from + 1]?.get(key);
+    const first = index === undefined ? undefined : this.found[index];
+    if (index === undefined || first === undefined || first.arguments === count) return;
+    const { arguments: _, ...rest } = first;
+    this.found[index] = rest;
   }
 
   /** Mostly in order: the line is looked for from the last one on. */
@@ -161,6 +179,7 @@ class Words {
   #nextSymbol = 0;
   #type = 0;
   #typeSpan = 0;
+  #masked = 0;
 
   constructor(walk: Walk, references: References, qualifiers: Qualifiers) {
     this.#walk = walk;
@@ -228,8 +247,17 @@ class Words {
     // `value.name` is not the imported `name`.
     const name = qualifier === SOME_VALUE || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
-    else if (isCall || isBareCall) this.#references.add(name, 'call', from, start, qualifier);
+    else if (isCall) this.#references.add(name, 'call', from, start, qualifier, undefined, this.#arguments(end));
+    else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
+  }
+
+  /** Names come in order, and so do masked spans. */
+  #arguments(end: number): number | undefined {
+    const { text, masked, grammar } = this.#walk;
+    if (grammar.countsArguments !== true) return undefined;
+    while (this.#masked < masked.length && (masked[this.#masked] as TextSpan).end <= end) this.#masked++;
+    return countArguments(text, end, masked, this.#masked);
   }
 
   /** The innermost symbol around an offset, or -1. Offsets come in order. */

@@ -77,6 +77,8 @@ export interface Grammar {
   readonly commentType?: RegExp;
   /** True where arguments follow a function without parentheses (Haskell): every name may be a call, and names may hold `'`. */
   readonly bareCalls?: true;
+  /** True where a function takes the arguments that it declares: their number tells functions of one name apart. */
+  readonly countsArguments?: true;
   /** True where names may end with `!` or `?`. */
   readonly markedNames?: true;
   /** False where an import binds no name (`#include`, Ruby's `require`). */

@@ -82,9 +82,9 @@ export function splitTop(list: string): string[] {
   let from = 0;
   for (let i = 0; i < list.length && parts.length < 50; i++) {
     const c = list.charCodeAt(i);
-    if (c === 40 || c === 91 || c === 123 || c === 60) depth++;
+    if (c === 40 || c === 91 || c === 123 || (c === 60 && list[i + 1] !== '-')) depth++;
     else if (c === 41 || c === 93 || c === 125 || (c === 62 && list[i - 1] !== '=' && list[i - 1] !== '-')) depth = Math.max(0, depth - 1);
-    else if (c === 34 || c === 39 || c === 96) {
+    else if (c === 34 || (c === 39 && !isLifetime(list, i)) || c === 96) {
       const end = list.indexOf(list[i] as string, i + 1);
       if (end > 0 && (c !== 39 || end - i < 80)) i = end;
     } else if (c === 44 && depth === 0) {
@@ -94,6 +94,12 @@ export function splitTop(list: string): string[] {
   }
   parts.push(list.slice(from));
   return parts.map((part) => fold(part)).filter(Boolean);
+}
+
+/** `'a` of Rust, which no quote ends. */
+function isLifetime(list: string, at: number): boolean {
+  if (!/[&<,+:]\s*$/.test(list.slice(Math.max(0, at - 3), at))) return false;
+  return /^'[a-z_]\w*(?!['\w])/.test(list.slice(at, at + 40));
 }
 
 /** `(a: number, b)` to its parts. */

@@ -232,6 +232,7 @@ const macro: Rule = (node, walk) => {
 
 export const cFamily: Grammar = {
   wasm: 'cpp',
+  countsArguments: true,
   importsBind: false,
   comments: ['comment'],
   strings: ['string_content', 'raw_string_content', 'char_literal', 'system_lib_string'],

@@ -73,6 +73,7 @@ const field =
 
 export const csharp: Grammar = {
   wasm: 'c-sharp',
+  countsArguments: true,
   comments: ['comment'],
   strings: ['string_literal_content', 'string_content', 'raw_string_content', 'verbatim_string_literal', 'character_literal'],
   imports: ['using_directive'],

@@ -34,6 +34,7 @@ const valueRule = (constant: boolean): Rule => {
 
 export const go: Grammar = {
   wasm: 'go',
+  countsArguments: true,
   comments: ['comment'],
   strings: ['interpreted_string_literal_content', 'raw_string_literal_content'],
   types: ['type_identifier'],

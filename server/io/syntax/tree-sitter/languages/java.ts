@@ -50,6 +50,7 @@ const declarators =
 
 export const java: Grammar = {
   wasm: 'java',
+  countsArguments: true,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_fragment', 'multiline_string_fragment', 'character_literal'],
   types: ['type_identifier'],

@@ -187,6 +187,7 @@ const rules: Record<string, Rule> = {
 
 export const typescript: Grammar = {
   wasm: 'typescript',
+  countsArguments: true,
   rules,
   comments: ['comment'],
   strings: ['string_fragment', 'regex_pattern'],
@@ -210,4 +211,4 @@ export const typescript: Grammar = {
 };
 
 export const tsx: Grammar = { ...typescript, wasm: 'tsx', strings: ['string_fragment', 'regex_pattern', 'jsx_text'] };
-export const javascript: Grammar = { ...tsx, wasm: 'javascript', typesByCase: undefined };
+export const javascript: Grammar = { ...tsx, wasm: 'javascript', typesByCase: undefined, countsArguments: undefined };

@@ -69,6 +69,7 @@ const importRule: Rule = (node, walk) => {
 
 export const python: Grammar = {
   wasm: 'python',
+  countsArguments: true,
   comments: ['comment'],
   strings: ['string_content'],
   wrappers: ['decorated_definition'],

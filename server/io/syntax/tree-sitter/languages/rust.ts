@@ -87,6 +87,7 @@ function tuple(declaration: Declaration, _node: Node, walk: Walk): void {
 
 export const rust: Grammar = {
   wasm: 'rust',
+  countsArguments: true,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_content'],
   types: ['type_identifier'],

@@ -1,0 +1,133 @@
+/**
+ * Whether a function can take as many arguments as a call has. Only where both are certain: in languages in which a function takes what it
+ * declares, for functions whose parameters are stored. In doubt a call fits.
+ */
+import type { ChunkRecord } from '../../model/chunk.js';
+import { isFunction, OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
+import type { EdgeRecord } from '../ports.js';
+
+/** How many arguments a function takes. */
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Stored parameters are cut to this length: what follows in them is not known. */
+const STORED_CHARS = 120;
+/** Of more parameters only so many are stored. */
+const STORED_PARAMETERS = 50;
+/** Decorators of Python that leave the parameters of a function as they are. */
+const plainDecorators: ReadonlySet<string> = new Set(
+  'staticmethod classmethod abstractmethod override final lru_cache cache contextmanager asynccontextmanager'.split(' '),
+);
+
+/** Those of the candidates for a call that can take its arguments. */
+export function fitArguments(
+  candidates: readonly ChunkRecord[],
+  { kind, qualifier, arguments: count }: EdgeRecord,
+): readonly ChunkRecord[] {
+  return kind !== 'call' || count === undefined ? candidates : candidates.filter((record) => takes(record, count, qualifier));
+}
+
+function takes(record: ChunkRecord, count: number, qualifier: string | null): boolean {
+  const range = rangeOf(record);
+  if (!range) return true;
+  // In Go, `f(g())` passes all that g returns.
+  if (record.language === 'go' && count === 1) return true;
+  // What implements a type of TypeScript may leave out parameters of it.
+  const max = qualifier === SOME_VALUE && record.language.startsWith('typescript') ? Number.POSITIVE_INFINITY : range.max;
+  if (count >= range.min && count <= max) return true;
+  // `Type.method(value, …)` passes the value as the first argument.
+  const isPath = qualifier !== null && qualifier !== SOME_VALUE && qualifier !== OWN_SCOPE;
+  return isPath && count - 1 >= range.min && count - 1 <= range.max;
+}
+
+function rangeOf({ symbolKind, language, meta }: ChunkRecord): Range | null {
+  const all = meta.parameters?.map((parameter) => parameter.trim()).filter(Boolean);
+  if (!all || all.length >= STORED_PARAMETERS || !isFunction(symbolKind) || symbolKind === 'test' || symbolKind === 'component')
+    return null;
+  switch (language) {
+    case 'python':
+      return pythonRange(all, symbolKind !== 'function', meta.tags ?? []);
+    case 'typescript':
+    case 'typescriptreact':
+      // Without types it is JavaScript, which checks nothing, or a callback.
+      if (all.length && !all.some((one) => /[\w$?}\]]\s*:/.test(one))) return null;
+      return rangeBy(
+        all.filter((one) => !/^this\s*:/.test(one)),
+        (one) => /^(?:(?:public|private|protected|readonly|override)\s+)*[\w$]+\s*\?/.test(one) || hasDefault(one),
+        (one) => one.startsWith('...'),
+      );
+    case 'rust':
+      return rangeBy(
+        all.filter((one) => !/^(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/.test(one)),
+        () => false,
+        (one) => one.includes('...'),
+      );
+    case 'go':
+      return rangeBy(
+        all,
+        () => false,
+        (one) => one.includes('...'),
+      );
+    case 'java':
+      return rangeBy(
+        all.filter((one) => !/\bthis$/.test(one)),
+        () => false,
+        (one) => one.includes('...'),
+      );
+    case 'csharp': {
+      const range = rangeBy(all, hasDefault, (one) => /(?:^|[\s\]])params\s/.test(one));
+      // A method that extends a type takes the value in front of the dot.
+      return /(?:^|[\s\]])this\s/.test(all[0] ?? '') ? { min: range.min - 1, max: range.max } : range;
+    }
+    case 'c':
+      // `f()` of old C says nothing of its parameters.
+      if (!all.length) return null;
+      return all.length === 1 && all[0] === 'void'
+        ? { min: 0, max: 0 }
+        : rangeBy(
+            all,
+            () => false,
+            (one) => one.includes('...'),
+          );
+    case 'cpp': {
+      // Defaults may stand in a declaration elsewhere.
+      const most = all.length === 1 && all[0] === 'void' ? [] : all;
+      return rangeBy(
+        most,
+        () => true,
+        (one) => one.includes('...'),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+function rangeBy(parameters: readonly string[], isOptional: (parameter: string) => boolean, isRest: (parameter: string) => boolean): Range {
+  const rest = parameters.some(isRest);
+  const single = parameters.filter((one) => !isRest(one));
+  const min = single.filter((one) => one.length < STORED_CHARS && !isOptional(one)).length;
+  return { min, max: rest ? Number.POSITIVE_INFINITY : single.length };
+}
+
+function pythonRange(all: readonly string[], isMember: boolean, tags: readonly string[]): Range | null {
+  if (tags.some((tag) => !plainDecorators.has(tag.slice(tag.lastIndexOf('.') + 1)))) return null;
+  const isBound = isMember && !tags.includes('staticmethod');
+  if (isBound && /^\*/.test(all[0] ?? '*')) return null;
+  const own = (isBound ? all.slice(1) : all).filter((one) => one !== '*' && one !== '/');
+  return rangeBy(own, hasDefault, (one) => one.startsWith('*'));
+}
+
+/** `name: type = value`, an `=` outside of brackets that belongs to no arrow or comparison. */
+function hasDefault(parameter: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < parameter.length; i++) {
+    const c = parameter[i] as string;
+    if (c === '(' || c === '[' || c === '{') depth++;
+    else if (c === ')' || c === ']' || c === '}') depth--;
+    else if (c === '=' && depth === 0 && !/[=>]/.test(parameter[i + 1] ?? '') && !/[=!<>]/.test(parameter[i - 1] ?? '')) return true;
+  }
+  return false;
+}
