@@ -474,9 +474,9 @@ def visit_all(box, list):
     box.sort_letters(key=1)
     box.weigh_letter('a, (b')
     box.send_letter()
-    box.pack_letter(1, 2, c=3)
-    box.open_letter(lambda a, b: a)
-    box.open_letter(*list)
+    pack_letter(1, 2, c=3)
+    open_letter(lambda a, b: a)
+    open_letter(*list)
 `,
     'visit_all',
     ['Inbox.send_letter', 'Inbox.take_letter', 'Inbox.weigh_letter', 'open_letter', 'pack_letter'],
@@ -487,18 +487,23 @@ def visit_all(box, list):
 -- a.ts --
 export function openParcel(a: string, b?: number, c = { d: 1 }) { return 1; }
 export function closeParcel(a: string, b: string) { return 1; }
+export function signParcel(
+  /** one or more, they're all signed */
+  a: string, // by, or for
+) { return 1; }
 export class Box { sealParcel(this: Box, a: string) { return 1; } weighParcel(a: string) { return 1; } wrapParcel(a: string, b: Map<string, number>) { return 1; } }
 -- b.ts --
 export function visitAll(box, a, b) {
   openParcel('a');
   closeParcel('a, b');
+  signParcel('a');
   box.sealParcel();
   box.weighParcel('a', 2);
   box.wrapParcel(a < b, b > a);
 }
 `,
     'visitAll',
-    ['Box.weighParcel', 'Box.wrapParcel', 'openParcel'],
+    ['Box.weighParcel', 'Box.wrapParcel', 'openParcel', 'signParcel'],
   ],
   [
     'Rust: the receiver, lifetimes, closures, macros; a path passes the receiver',

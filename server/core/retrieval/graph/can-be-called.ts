@@ -43,7 +43,7 @@ const accessors: ReadonlySet<string> = new Set(['ruby', 'scala']);
 
 /** In a declaration: a function or the type of one. */
 const functionShape =
-  /=>|->|\b(?:function|lambda|fn|func|fun|proc|def|delegate|event|partial|Callable|Closure|Action|Predicate|Fn(?:Mut|Once)?)\b|\bFunc(?:tion)?\d*\b|\["\w+"\]|(?:Handler|Callback|Listener|Func|Function|Fn|Delegate|Hook|Resolver|Factory|Middleware|Dispatch|Setter|Getter)\b|\(\s*[*^&][^()]*\)\s*\(/;
+  /=>|->|\b(?:function|typeof|lambda|fn|func|fun|proc|def|delegate|event|partial|Callable|Closure|Action|Predicate|Fn(?:Mut|Once)?)\b|\bFunc(?:tion)?\d*\b|\["\w+"\]|(?:Handler|Callback|Listener|Func|Function|Fn|Delegate|Hook|Resolver|Factory|Middleware|Dispatch|Setter|Getter)\b|\(\s*[*^&][^()]*\)\s*\(/;
 /** An initial value or a type that is no function: text, a number, a list, a table, a truth value. What begins as null may become one. */
 const plainValue =
   /^[^=]*=\s*(?:[rbfuRBFU]{0,2}["'`]|[-+]?\.?\d|[[{]|(?:true|false|True|False)\b)|:\s*(?:string|number|boolean|str|int|float|bool|bytes|String|Int|Bool|Boolean|Double)\s*(?:[=;,|]|$)/;

@@ -250,11 +250,11 @@ const isDeclaredFor = (record: ChunkRecord, module: string): boolean => {
   return record.language === 'rust' && !module.includes('::') && scopeOf(record).includes(first);
 };
 
-/** Whether a definition takes a name of the standard library from it: around the mention, or where files share a package. */
+/** Whether a definition takes a name of the standard library from it: around the mention, where files share a package, or in declarations of globals. */
 const hidesStandard = (record: ChunkRecord, from: ChunkRecord): boolean =>
   record.path === from.path
     ? `${from.qualifiedName}.`.startsWith(containerOf(record))
-    : sharesPackage.has(from.language) && folderOf(record) === folderOf(from);
+    : (sharesPackage.has(from.language) && folderOf(record) === folderOf(from)) || /\.d\.[cm]?ts$/.test(record.path);
 const sharesPackage: ReadonlySet<string> = new Set(['go', 'java', 'kotlin', 'scala', 'groovy']);
 
 const folderOf = ({ path }: ChunkRecord): string => path.replace(/[^/]*$/, '');

@@ -104,7 +104,11 @@ function isLifetime(list: string, at: number): boolean {
 
 /** `(a: number, b)` to its parts. */
 export function parameterList(text: string): string[] {
-  const trimmed = text.trim();
+  // A comment may hold commas and quotes.
+  const trimmed = text
+    .replace(/\/\*[\s\S]*?\*\/|(^|[\s,;({])\/\/[^\n]*/g, '$1')
+    .replace(/(^|[\s,(])#[ \t][^\n]*/g, '$1')
+    .trim();
   return splitTop(/^[([|]/.test(trimmed) ? trimmed.slice(1, -1) : trimmed).map((part) => part.slice(0, 120));
 }
 
