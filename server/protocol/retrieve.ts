@@ -78,7 +78,7 @@ export interface RetrieveResult {
   related: ContextRelatedResult[];
   /** Signatures of symbols that lines of the returned code mention and that no returned line defines. */
   needed: NeededSignature[];
-  /** With `brief`: lines that call, use or implement the results; of a question for users, the uses beyond `limit`. */
+  /** With `brief`: lines that call, use or implement the results; of a question for users, the uses beyond `limit`, of more than three users all uses. */
   callers: ContextCaller[];
   /** Edges between results and related results. */
   graph: ContextEdge[];
