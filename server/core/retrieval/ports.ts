@@ -119,6 +119,8 @@ export interface IndexReader {
   chunkWords(chunk: ChunkRecord): SourceWords;
   /** Every file, unordered. */
   files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];
+  /** Changes where files are added or removed, and with the contents of files of these names; cheaper than `files`. */
+  filesVersion(names: readonly string[]): string;
   /** Texts by file id; with `containing` only those that contain it, whatever the case of its ASCII letters. */
   fileTexts(fileIds: readonly number[], containing: string | null): ReadonlyMap<number, string>;
   /** Edges out of chunks: resolved ones, and mentions of names that no language server resolved. */

@@ -26,20 +26,24 @@ interface Modules {
 
 /** Manifests that are read; a monorepo has hundreds. */
 const MAX_MANIFESTS = 2_000;
-const known = new WeakMap<IndexReader, { readonly generation: number; readonly modules: Modules }>();
+const MANIFESTS = ['package.json', 'Cargo.toml', 'go.mod'];
+const known = new WeakMap<IndexReader, { readonly generation: number; readonly version: string; readonly modules: Modules }>();
 
+/** Read anew where files have come or gone or a manifest has changed: an edit of code changes nothing here. */
 function modulesOf(reader: IndexReader): Modules {
   const kept = known.get(reader);
-  if (kept?.generation === reader.generation) return kept.modules;
-  const modules = readModules(reader);
-  known.set(reader, { generation: reader.generation, modules });
+  const { generation } = reader;
+  if (kept?.generation === generation) return kept.modules;
+  const version = reader.filesVersion(MANIFESTS);
+  const modules = kept?.version === version ? kept.modules : readModules(reader);
+  known.set(reader, { generation, version, modules });
   return modules;
 }
 
 function readModules(reader: IndexReader): Modules {
   const files = reader.files();
   const python = files.filter(({ language }) => familyOf(language) === 'python').map(({ path }) => path);
-  const manifests = files.filter(({ path }) => /(?:^|\/)(?:package\.json|Cargo\.toml|go\.mod)$/.test(path)).slice(0, MAX_MANIFESTS);
+  const manifests = files.filter(({ path }) => MANIFESTS.includes(path.slice(path.lastIndexOf('/') + 1))).slice(0, MAX_MANIFESTS);
   const texts = reader.fileTexts(
     manifests.map(({ id }) => id),
     null,

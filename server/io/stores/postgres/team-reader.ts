@@ -148,6 +148,8 @@ export class TeamReader {
         ),
       file: (path) => rows.catalogue.byPath.get(path) ?? null,
       files,
+      // A branch changes as a whole.
+      filesVersion: () => String(rows.catalogue.generation),
       indexedAt(path) {
         const below = files().filter((file) => path === '' || file.path === path || file.path.startsWith(`${path}/`));
         const times = below.map(({ indexedAt }) => indexedAt);

@@ -2,12 +2,12 @@
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import { sourceWords } from '../../../core/retrieval/query/source-words.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfFile, readIdsOfKey, readTagged } from '../sqlite/read-chunks.js';
-import { readFile, readFiles, readFileText, readFileTexts, readIndexedAt, readMasked } from '../sqlite/read-files.js';
+import { readFile, readFiles, readFilesVersion, readFileText, readFileTexts, readIndexedAt, readMasked } from '../sqlite/read-files.js';
 import type { StoreAccess } from '../store-access.js';
 import type { IndexCaches } from './index-caches.js';
 
 type ChunkReader = Pick<IndexReader, 'chunks' | 'chunksByKey' | 'children' | 'chunksOfFile' | 'tagged'>;
-type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'chunkWords' | 'fileTexts' | 'indexedAt' | 'masked'>;
+type FileReader = Pick<IndexReader, 'file' | 'files' | 'filesVersion' | 'fileText' | 'chunkWords' | 'fileTexts' | 'indexedAt' | 'masked'>;
 
 export function chunkReader(access: StoreAccess, { rows: cache, recordsInOrder }: IndexCaches): ChunkReader {
   const chunks: ChunkReader['chunks'] = (ids) =>
@@ -27,6 +27,7 @@ export function fileReader(access: StoreAccess, { rows: cache }: IndexCaches): F
   return {
     file: (path) => access.read('file', (store) => readFile(store, path)),
     files: () => access.read('files', readFiles),
+    filesVersion: (names) => access.read('version of files', (store) => readFilesVersion(store, names)),
     fileText,
     chunkWords: ({ id, fileId, span }) =>
       cache.words(id, () => sourceWords((fileText(fileId) ?? '').slice(span.start, span.end), span.start)),

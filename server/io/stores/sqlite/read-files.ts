@@ -58,6 +58,21 @@ export const readFiles = (store: StoreDatabase): Pick<FileRecord, 'id' | 'path' 
     .all()
     .map((row) => ({ ...row, role: asFileRole(row.role) }));
 
+/** See `IndexReader.filesVersion`. Reads the index of paths once: a file that is renamed has another id. */
+export function readFilesVersion(store: StoreDatabase, names: readonly string[]): string {
+  const isNamed = names.map(() => "path = ? OR path GLOB '*/' || ?").join(' OR ');
+  const { count, ids, named } = store
+    .sql<{ count: number; ids: number; named: string | null }>(
+      `SELECT count(*) AS count, coalesce(sum(id), 0) AS ids, group_concat(CASE WHEN ${isNamed} THEN id END) AS named FROM files`,
+    )
+    .get(...names.flatMap((name) => [name, name])) as { count: number; ids: number; named: string | null };
+  const hashes = store
+    .sql<string>('SELECT content_hash FROM files WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
+    .pluck()
+    .all(`[${named ?? ''}]`);
+  return [count, ids, ...hashes].join(' ');
+}
+
 /** Texts by file id. @param containing only texts that contain it; SQLite ignores the case of ASCII letters */
 export function readFileTexts(store: StoreDatabase, fileIds: readonly number[], containing: string | null): Map<number, string> {
   const like = containing === null ? '%' : `%${containing.replace(/[\\%_]/g, '\\$&')}%`;
