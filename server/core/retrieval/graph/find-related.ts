@@ -17,8 +17,8 @@ import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
+import { isDefinitionOf } from './possible-targets.js';
 import { proofLines } from './proof-lines.js';
-import { isDefinitionOf } from './resolve-mentions.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
 const MAX_DEPTH = 5;

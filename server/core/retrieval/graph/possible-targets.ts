@@ -1,0 +1,150 @@
+/**
+ * Which definitions of its name a mention can mean at all: by their kinds, by the form of the mention, and by what stands around both. Pure.
+ */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { foldName } from '../../chunking/words.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
+import type { EdgeRecord } from '../ports.js';
+import { canBeCalled } from './can-be-called.js';
+import { isSameFamily } from './neighbours.js';
+import { scopeOf } from './qualified-scope.js';
+
+export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
+const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
+const callable: ReadonlySet<SymbolKind | null> = new Set([
+  'function',
+  'method',
+  'constructor',
+  'component',
+  'macro',
+  'class',
+  'struct',
+  'enumMember',
+]);
+
+/** Whether a parameter as written has a name: `run: &impl Fn()`, `int (*run)(void)`, `run=None`. */
+export const isNamed = (parameter: string, name: string): boolean =>
+  parameter.includes(name) &&
+  new RegExp(`^[\\s&*]{0,9}(?:mut\\s+)?${escapePattern(name)}(?![\\w$])|(?<![\\w$.:<])${escapePattern(name)}\\s*(?:[=)]|$)`, 'u').test(
+    parameter,
+  );
+
+/**
+ * Whether the workspace declares a module of a library or has one of its name: `declare module 'x'` holds the definition, or a path of Rust
+ * that is written in the code (without `::`: where it starts is not kept) begins with a module of its own.
+ */
+export const isDeclaredFor = (record: ChunkRecord, module: string): boolean => {
+  const container = containerOf(record);
+  if (container && `${module}.`.startsWith(container)) return true;
+  const first = foldName(/^\w*/.exec(module)?.[0] ?? '');
+  return record.language === 'rust' && !module.includes('::') && scopeOf(record).includes(first);
+};
+
+/** Whether a definition takes a name of the standard library from it: around the mention, where files share a package, or in declarations of globals. */
+export const hidesStandard = (record: ChunkRecord, from: ChunkRecord): boolean =>
+  record.path === from.path
+    ? `${from.qualifiedName}.`.startsWith(containerOf(record))
+    : (sharesPackage.has(from.language) && folderOf(record) === folderOf(from)) || /\.d\.[cm]?ts$/.test(record.path);
+const sharesPackage: ReadonlySet<string> = new Set(['go', 'java', 'kotlin', 'scala', 'groovy']);
+
+export const folderOf = ({ path }: ChunkRecord): string => path.replace(/[^/]*$/, '');
+export const containerOf = ({ qualifiedName, name }: ChunkRecord): string =>
+  qualifiedName.slice(0, Math.max(0, qualifiedName.length - name.length));
+
+/** In these languages members are reached through `self` and the like, or a value, never by their name alone. */
+const withoutImplicitSelf: ReadonlySet<string> = new Set([
+  'python',
+  'javascript',
+  'javascriptreact',
+  'typescript',
+  'typescriptreact',
+  'rust',
+  'go',
+  'php',
+  'lua',
+]);
+
+/** True where a definition can be meant by a name alone or, for a qualifier, through the own scope. */
+export function isReachable(
+  { symbolKind, qualifiedName, name }: ChunkRecord,
+  { language }: ChunkRecord,
+  qualifier: string | null,
+): boolean {
+  if (qualifier === OWN_SCOPE) return qualifiedName.length > name.length;
+  return qualifier !== null || symbolKind !== 'method' || !withoutImplicitSelf.has(language);
+}
+
+/** In these languages `value.name()` calls a member of a type. */
+const withoutFreeMembers: ReadonlySet<string> = new Set(['python', 'go', 'rust', 'java', 'csharp', 'php']);
+
+/** False where the form of a mention rules a definition out, whatever else has the name. */
+export function isWithinReach(
+  { symbolKind, qualifiedName, name }: ChunkRecord,
+  { kind, qualifier }: EdgeRecord,
+  { language }: ChunkRecord,
+): boolean {
+  // A block of tests is described by the name of what it tests.
+  if (symbolKind === 'test') return false;
+  const isMember = symbolKind === 'method' || memberKinds.has(symbolKind);
+  if (kind === 'import') return !isMember || !withoutImplicitSelf.has(language);
+  if (qualifier !== SOME_VALUE) return true;
+  // `super().__init__()`: of the base, which is not known by the name.
+  if (/^__\w+__$/.test(name)) return false;
+  if (isMember || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
+  // A module may be a value (`settings.DEBUG`), and an embedded field has the name of its type.
+  return kind !== 'call' && !isFunction(symbolKind);
+}
+
+export const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && qualifier !== SOME_VALUE;
+
+/** A call means something that can be called, and a type a type if there is such; a type in small letters is no function. */
+export function fittingKinds(
+  candidates: readonly ChunkRecord[],
+  { kind, name, qualifier }: EdgeRecord,
+  functions: ReadonlySet<string>,
+): readonly ChunkRecord[] {
+  const types = kind === 'type' ? candidates.filter(({ symbolKind }) => typeKinds.has(symbolKind)) : [];
+  if (types.length) return types;
+  if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
+  if (kind !== 'call') return candidates;
+  const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
+  const called = possible.filter(({ symbolKind }) => callable.has(symbolKind));
+  return called.length ? called : possible;
+}
+
+/** Without declarations whose definition is among them: prototypes, callbacks, overload signatures. */
+export function withoutDeclarations(candidates: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  if (candidates.every(({ bodySpan }) => bodySpan === null)) return candidates;
+  return candidates.filter(
+    (one) => one.bodySpan !== null || !candidates.some((other) => other.bodySpan !== null && isDefinitionOf(other, one)),
+  );
+}
+
+/** True where `definition` is what `declaration` announces: the same name in the same file, or of C anywhere. */
+export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord): boolean =>
+  definition.id !== declaration.id &&
+  definition.bodySpan !== null &&
+  declaration.bodySpan === null &&
+  definition.qualifiedName === declaration.qualifiedName &&
+  (definition.path === declaration.path || (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
+
+/** Overloads are one definition. */
+export const distinct = (records: readonly ChunkRecord[]): number =>
+  records.length < 2 ? records.length : new Set(records.map(({ path, qualifiedName }) => `${path} ${qualifiedName}`)).size;
+
+/** Of the definitions in a file those of the innermost scope around a symbol. */
+export function innermost(local: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {
+  const inside = `${from.qualifiedName}.`;
+  let best: ChunkRecord[] = [];
+  let depth = -1;
+  for (const record of local) {
+    const container = containerOf(record);
+    if (!inside.startsWith(container) || container.length < depth) continue;
+    if (container.length > depth) best = [];
+    depth = container.length;
+    best.push(record);
+  }
+  return best;
+}
