@@ -6,8 +6,8 @@ import type { Engine } from '../core/engine/engine-api.js';
 import type { FileRole } from '../core/model/file.js';
 import type { Problem } from '../core/model/problem.js';
 import { dependsOn, type RelatedAnswer, type RelatedItem } from '../core/model/related.js';
+import { isDistinctive } from '../core/model/symbol.js';
 import type { TextMatch } from '../core/model/text-search.js';
-import { isDistinctive } from '../core/retrieval/graph/graph-steps.js';
 import { escapePattern } from '../util/escape-pattern.js';
 import { isCodeWith } from './order-matches.js';
 

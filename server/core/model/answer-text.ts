@@ -121,3 +121,10 @@ export const callerItem = (one: ShownCaller & Pick<CallerLine, 'relation' | 'of'
 /** Whether a result is no more than the place of a user whose lines are in the list of callers. */
 export const isListed = (result: Pick<Headed, 'shortening' | 'answerLines'>, callers: readonly unknown[]): boolean =>
   callers.length > 0 && result.shortening === 'place' && result.answerLines.length > 0;
+
+const UNKNOWN = 'no file that is indexed contains';
+
+/** That names of a question are in no file. */
+export const unknownText = (names: readonly string[]): string => `${UNKNOWN} ${names.join(' or ')}`;
+
+export const saysUnknown = (message: string): boolean => message.startsWith(UNKNOWN);

@@ -116,3 +116,8 @@ export interface Outline {
   /** True where a parse from the beginning might read the errors otherwise; it was spared for speed. */
   readonly isProvisional?: boolean;
 }
+
+/** A shorter name without a capital inside may be a method of a library or a parameter. */
+const DISTINCTIVE_CHARS = 10;
+/** Whether a name is hardly that of anything else. */
+export const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHARS || /.[_\d]|[a-z][A-Z]/.test(name);

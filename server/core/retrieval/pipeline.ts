@@ -4,7 +4,7 @@
  */
 import { wordsOf } from '../chunking/words.js';
 import type { Answer, Question } from '../model/answer.js';
-import { notesOf } from '../model/answer-text.js';
+import { notesOf, unknownText } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
@@ -25,7 +25,7 @@ import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, askedRelations, excludesTests } from './query/relation-phrases.js';
 import { isTraceAlone } from './query/stack-frames.js';
-import { unknownNames, unknownText } from './query/unknown-names.js';
+import { unknownNames } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';

@@ -5,11 +5,11 @@
 
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { lexisOf } from '../../model/language.js';
-import { type EdgeKind, isFunction, SOME_VALUE } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
-import { isDistinctive, stepsIn } from './graph-steps.js';
+import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { mentionedName } from './qualified-scope.js';

@@ -2,7 +2,7 @@
 import { remembered } from '../../../util/remembered.js';
 import type { IndexReader } from '../ports.js';
 
-const MODULE = /^\s*module\s+"?([^\s"]+)"?/m;
+const MODULE = /^module[ \t]+"?([^\s"]+)/m;
 
 /** What code usually calls a package, without a version: `caddy` of `github.com/caddyserver/caddy/v2`. */
 export const packageName = (path: string): string => path.replace(/\/v\d+$/, '').replace(/^.*\//, '');

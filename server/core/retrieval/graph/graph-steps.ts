@@ -6,7 +6,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
-import { type EdgeKind, SOME_VALUE } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { mentionedName } from './qualified-scope.js';
 import { resolveMentions } from './resolve-mentions.js';
@@ -45,10 +45,6 @@ export interface Step {
   /** Set where `from` is not of the frontier but overridden or implemented by one of it: how that is known. */
   readonly base?: 'declared' | 'methodNames';
 }
-
-/** A shorter name without a capital inside may be a method of a library or a parameter. */
-const DISTINCTIVE_CHARS = 10;
-export const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHARS || /.[_\d]|[a-z][A-Z]/.test(name);
 
 /** Whether a step is resolved or, of a guess, the only definition of a distinctive name or one in the same file. */
 export const isClear = ({ from, to, edge, isGuess, definitions }: Step): boolean =>

@@ -14,12 +14,6 @@ const ENGLISH = /\b(?:the|are|does|how|where|what|why|which|who|when)\b/i;
 /** Hashes and keys are no names. */
 const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g) ?? []).length > 2;
 
-const UNKNOWN = 'no file that is indexed contains';
-
-export const unknownText = (names: readonly string[]): string => `${UNKNOWN} ${names.join(' or ')}`;
-
-export const saysUnknown = (message: string): boolean => message.startsWith(UNKNOWN);
-
 /** Those of a short question; a longer text is often pasted. */
 export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text, untranslated }: AnalysedQuery): string[] {
   if (text.length > MAX_PHRASE_CHARS) return [];

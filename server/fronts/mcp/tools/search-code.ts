@@ -1,10 +1,9 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters, Result } from '../../../core/model/answer.js';
-import { callerTexts, isListed } from '../../../core/model/answer-text.js';
+import { callerTexts, isListed, saysUnknown } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
-import { saysUnknown } from '../../../core/retrieval/query/unknown-names.js';
 import type { McpCode, McpNeeded } from '../../../protocol/mcp-common.js';
 import {
   type McpCaller,
