@@ -3,6 +3,7 @@
  * Runs in the analysis workers; the same steps wherever the text came from.
  */
 import { type ChunkedFile, chunkFile } from '../core/chunking/chunk-file.js';
+import { componentOutline } from '../core/chunking/component-outline.js';
 import { describeFile } from '../core/chunking/describe-file.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
 import { notebookLanguage, notebookText } from '../core/chunking/notebook-text.js';
@@ -84,8 +85,9 @@ export async function analyseFile(
   const index = new LineIndex(text);
   const pack = source.packed?.(language) ?? null;
   const parse = async () => {
-    const tree = await outline(text, language);
-    const isSectioned = descriptorOf(language)?.isSectioned === true;
+    const { isSectioned = false, isComponent = false } = descriptorOf(language) ?? {};
+    const found = await outline(text, language);
+    const tree = isComponent ? componentOutline(absolutePath, text, index, found) : found;
     return { ...chunkFile(absolutePath, text, index, tree, isSectioned, functions), provenance: provenanceOfOutline(tree) };
   };
   const unpacked = pack?.structure(absolutePath, text, index);

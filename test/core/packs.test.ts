@@ -70,6 +70,14 @@ test('a record gives the chunks and mentions that an analysis of the file gives'
   assert.deepEqual(new Set(references.map((one) => JSON.stringify(one))), new Set(file.references.map((one) => JSON.stringify(one))));
 });
 
+test('a record of a component gives it the name of the file', async () => {
+  const text = '<template><p>{{ total }}</p></template>\n<script setup>\nconst total = 1;\n</script>\n';
+  const { file, record } = await packed('src/till.vue', text);
+  const { chunks } = unpackRecord(record, '/ws/src/till.vue', text, new LineIndex(text)) ?? assert.fail('it fits');
+  assert.deepEqual(chunks, file.chunks);
+  assert.equal(chunks[1]?.name, 'Till');
+});
+
 test('a record contains no word of the file', async () => {
   const { record } = await packed();
   const json = JSON.stringify(record);
@@ -84,7 +92,7 @@ test('a record does not fit a shorter text', async () => {
 test('whatever a record contains, it only gives words of the text', async () => {
   const { record } = await packed();
   const own = new Set(source.match(/[\p{L}\p{N}_]+/gu));
-  const added = new Set(['receiver', 'TODO', 'FIXME', 'NOTE', 'HACK', 'till']);
+  const added = new Set(['receiver', 'TODO', 'FIXME', 'NOTE', 'HACK', 'selector', 'template', 'till']);
   const random = randomNumbers(7);
   let fitting = 0;
   for (let i = 0; i < 1_000; i++) {

@@ -463,35 +463,6 @@ function greet [0-6] : function greet --argument name`,
   );
 });
 
-test('vue', () => {
-  check(
-    'vue',
-    `<template>
-  <div class="function nope() {">x</div>
-</template>
-<script>
-import Box from './box.vue';
-export default {
-  methods: {
-    open(x) {
-      return x;
-    },
-  },
-};
-export function helper(a) {
-  return a;
-}
-</script>
-<style>
-</style>
-`,
-    `
-property methods [6-11] : methods:
-  method open [7-10] : open(x)
-function helper [12-15] : export function helper(a)`,
-  );
-});
-
 test('html', () => {
   check(
     'html',

@@ -313,3 +313,32 @@ section .card [5-8]{} : .card
 `,
   );
 });
+
+test('vue: the script alone is read, options of the component stand at the top', async () => {
+  await checkOutline(
+    'vue',
+    `<template>
+  <div class="function nope() {" @click="open(1)">{{ helper(2) }}</div>
+</template>
+<script>
+import Box from './box.vue';
+export default {
+  methods: {
+    open(x) {
+      return x;
+    },
+  },
+};
+export function helper(a) {
+  return a;
+}
+</script>
+<style>
+</style>
+`,
+    `
+property methods [7-11]{} : methods:
+  method open [8-10]{} : open(x)
+function helper [13-15]{} : export function helper(a)`,
+  );
+});

@@ -96,10 +96,13 @@ class StringTable {
   }
 }
 
+/** A component that has its name from its file. */
+const isFileComponent = ({ symbolKind, nameSpan }: Chunk): boolean => symbolKind === 'component' && nameSpan?.end === 0;
+
 function packChunk(chunk: Chunk, parent: Chunk | undefined, strings: StringTable): PackedChunk {
   const { kind, symbolKind, span, name, qualifiedName, signature, doc, nameSpan, bodySpan, meta } = chunk;
   const from = span.start;
-  const isDerived = kind === 'module' || kind === 'block' || kind === 'comment';
+  const isDerived = kind === 'module' || kind === 'block' || kind === 'comment' || isFileComponent(chunk);
   return [
     kind,
     chunk.parent,

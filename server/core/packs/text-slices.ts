@@ -9,7 +9,7 @@
 export type TextSlices = readonly number[];
 
 /** Words that outlines add to what a file says: prefixes and labels of tags. Only added to, since packs name them by their place. */
-const literals = ['receiver:', 'TODO', 'FIXME', 'NOTE', 'HACK'] as const;
+const literals = ['receiver:', 'TODO', 'FIXME', 'NOTE', 'HACK', 'selector:', 'template:'] as const;
 const firstLiteral = 0x110000;
 
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;

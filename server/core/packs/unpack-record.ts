@@ -8,6 +8,7 @@ import type { LineIndex } from '../../util/text.js';
 import { blockName, type ChunkedFile, withKeys } from '../chunking/chunk-file.js';
 import { linesOf } from '../chunking/line-spans.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
+import { componentName } from '../model/component-name.js';
 import { stemOf } from '../model/file.js';
 import type { OutlineReference, ReferenceKind, SymbolKind, TextSpan, Visibility } from '../model/symbol.js';
 import { absent, derived, type PackedChunk, type PackedMeta, type PackRecord, sameAsName } from './pack-record.js';
@@ -119,6 +120,7 @@ class Unpacking {
   }
 
   #derivedName(kind: ChunkKind, span: TextSpan): string {
+    if (kind === 'symbol') return componentName(this.#path);
     return kind === 'module' ? stemOf(this.#path) : blockName(this.#text, span);
   }
 

@@ -3,6 +3,7 @@
  * configuration, patterns for the rest. Never rejects: where one reader fails, the next one is used.
  */
 import { notebookLanguage } from '../../core/chunking/notebook-text.js';
+import { descriptorOf } from '../../core/model/language.js';
 import type { Outline } from '../../core/model/symbol.js';
 import { kernelLanguage, notebookOutline } from './notebook-outline.js';
 import { genericOutline } from './text-outlines/generic-outline.js';
@@ -28,7 +29,8 @@ export async function createOutliner(): Promise<Outliner> {
     } catch {
       // The patterns below still apply.
     }
-    return genericOutline(text, language);
+    // The script of a component that no tree can be made of is read like that of a page.
+    return genericOutline(text, descriptorOf(language)?.isComponent ? 'html' : language);
   };
   return {
     outline: async (text, language, document) =>

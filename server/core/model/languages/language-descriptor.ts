@@ -29,6 +29,8 @@ export interface LanguageDescriptor {
   readonly isScript?: true;
   /** True: the outline consists of sections, which are chunks even if they are short. */
   readonly isSectioned?: true;
+  /** True: a file is a component, named after the file. */
+  readonly isComponent?: true;
   /** Names of test files, lower case. */
   readonly testFiles?: RegExp;
   /** Extensions of files that are named after the test class in them: `UserTest.java`. */

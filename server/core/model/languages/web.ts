@@ -4,8 +4,8 @@ import { commentStyles, type LanguageDescriptor } from './language-descriptor.js
 const { block, markup } = commentStyles;
 
 export const web: readonly LanguageDescriptor[] = [
-  { id: 'vue', extensions: ['vue'], family: 'javascript', comment: markup },
-  { id: 'svelte', extensions: ['svelte'], family: 'javascript', comment: markup },
+  { id: 'vue', extensions: ['vue'], family: 'javascript', comment: markup, isComponent: true },
+  { id: 'svelte', extensions: ['svelte'], family: 'javascript', comment: markup, isComponent: true },
   { id: 'astro', extensions: ['astro'], family: 'javascript', comment: markup },
   { id: 'html', extensions: ['html', 'htm', 'ejs'], comment: markup },
   { id: 'handlebars', extensions: ['hbs'], comment: markup },

@@ -91,7 +91,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           kind,
           of: from.key,
           depth: at,
-          ...proofLines(linesOf(source), edge, source),
+          ...proofLines(linesOf(source), edge, source, source === from ? to : from),
           through,
           provenance: edge.provenance,
           isGuess: isUnsure,

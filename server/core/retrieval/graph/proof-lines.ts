@@ -13,27 +13,31 @@ const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 
 
 /**
  * The line of an edge, and where a function or a table calls or uses the same name again the same way: mentions are stored once a function.
- * @param lines of the file, @param source the symbol that the edge is from
+ * @param lines of the file, @param source the symbol that the edge is from, @param target the one that it leads to, whose own lines count
+ * as none where it lies in `source`
  */
 export function proofLines(
   lines: readonly string[],
   { path, line, kind, name }: EdgeRecord,
   { symbolKind, lines: own }: ChunkRecord,
+  target: Pick<ChunkRecord, 'path' | 'lines'>,
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const proof = { path, line, text: textOf(line) };
   const again =
     kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
   const moreProof: { line: number; text: string }[] = [];
-  for (let at = line + 1; again && at < own.end; at++) if (again.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
+  const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
+  for (let at = line + 1; again && at < own.end; at++)
+    if (!isOfTarget(at) && again.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
   return { proof, moreProof: moreProof.slice(0, MAX_MORE), furtherLines: Math.max(0, moreProof.length - MAX_MORE) };
 }
 
-/** Calls or other uses of a name outside of comments, of a member if `line` has one; null where `line` shows none. */
+/** Calls or other uses of a name outside of comments and imports, of a member if `line` has one; null where `line` shows none. */
 function mentionLike(name: string, line: string, isCall: boolean): RegExp | null {
   const word = `${escapePattern(name)}${isCall ? '\\s*[(!<]' : '(?![\\p{L}\\p{N}_$])'}`;
   const [, mark] = new RegExp(`(\\.|->|::)?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line) ?? [null];
   if (mark === null) return null;
   const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : mark.replace('.', '\\.');
-  return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;)).*${before}${word}`, 'u');
+  return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${word}`, 'u');
 }

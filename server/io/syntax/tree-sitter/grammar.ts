@@ -3,7 +3,7 @@
  * language; the files in `languages/` only add symbols and references to it.
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
-import type { OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
+import type { OutlineReference, OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
 import type { Walk } from './walk.js';
 
 /** Called for every node of a type, in document order; adds symbols and references to the walk. */
@@ -64,6 +64,11 @@ export interface Grammar {
   readonly typesByCase?: 'everywhere' | 'byContext';
   /** Rewrites what the grammar cannot parse; must not change any offset. */
   readonly prepare?: (text: string) => string;
+  /**
+   * Mentions in parts of the text that the grammar does not read: templates. Where it is given, everything else is read from what
+   * `prepare` left.
+   */
+  readonly templates?: (walk: Walk, text: string) => readonly OutlineReference[];
   /**
    * Tried in their order while the tree has errors, each on the best text so far; taken where the tree is better for it. They must
    * not change any offset. `errors` are those of the best tree.

@@ -1,6 +1,7 @@
 /** Which grammar reads which language. C is read as C++, because the name of a header does not tell them apart. */
 import type { Grammar } from './grammar.js';
 import { cFamily } from './languages/c-family.js';
+import { svelte, vue } from './languages/component-files.js';
 import { csharp } from './languages/csharp.js';
 import { css, looseCss } from './languages/css.js';
 import { elixir } from './languages/elixir.js';
@@ -46,6 +47,8 @@ const grammars: Readonly<Record<string, Grammar>> = {
   scala,
   swift,
   zig,
+  vue,
+  svelte,
 };
 
 export const treeLanguages: readonly string[] = Object.keys(grammars);

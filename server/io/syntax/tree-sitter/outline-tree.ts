@@ -4,6 +4,7 @@
  */
 import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
 import { bug, messageOf } from '../../../util/bug.js';
+import { remembered } from '../../../util/remembered.js';
 import { LineIndex } from '../../../util/text.js';
 import { labelsIn } from '../comment-labels.js';
 import { commentText, isLicence } from './comment-text.js';
@@ -26,11 +27,16 @@ interface Role {
   readonly rule?: Rule;
   readonly mark?: 'wrapper' | 'scope' | 'comment' | 'string' | 'type' | 'prefix' | 'import';
 }
-const plans = new WeakMap<LoadedGrammar, Plan>();
+/** Grammars of several languages may be read by one parser. */
+const plans = new WeakMap<LoadedGrammar, Map<Grammar, Plan>>();
 
 function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
-  const known = plans.get(loaded);
-  if (known) return known;
+  const known = plans.get(loaded) ?? new Map<Grammar, Plan>();
+  plans.set(loaded, known);
+  return remembered(known, grammar, () => newPlan(loaded, grammar));
+}
+
+function newPlan(loaded: LoadedGrammar, grammar: Grammar): Plan {
   const roles = new Map<string, Role>();
   const mark = (types: readonly string[] | undefined, what: Role['mark']) => {
     for (const type of types ?? []) roles.set(type, { rule: roles.get(type)?.rule, mark: what });
@@ -46,9 +52,7 @@ function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
   const { language } = loaded;
   // Keywords can have the names of nodes; only named nodes have a role.
   const byId = language.types.map((type, id) => (type && language.nodeTypeIsNamed(id) ? roles.get(type) : undefined));
-  const plan = { types: [...roles.keys()], byId };
-  plans.set(loaded, plan);
-  return plan;
+  return { types: [...roles.keys()], byId };
 }
 
 /** The trees of a document, kept from one version to the next. */
@@ -108,7 +112,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   const root = tree.rootNode;
   const hasErrors = root.hasError;
   const { types, byId } = planOf(loaded, grammar);
-  const walk = new Walk(text, parsed, new LineIndex(text), grammar);
+  const walk = new Walk(grammar.templates ? prepared : text, parsed, new LineIndex(text), grammar);
   for (const node of root.descendantsOfType(types)) {
     const role = node && byId[node.typeId];
     if (!role) continue;
@@ -136,7 +140,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   return {
     source: `tree-sitter-${language}`,
     symbols: walk.symbols,
-    references: findReferences(walk),
+    references: [...findReferences(walk), ...(grammar.templates?.(walk, text) ?? [])],
     comments: commentBlocks(walk),
     moduleDoc: grammar.moduleDoc?.(text, walk.symbols) || leadingComment(walk),
     hasErrors: hasErrors && !isSound,

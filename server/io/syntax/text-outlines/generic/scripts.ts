@@ -1,5 +1,5 @@
 /** Files that hold scripts among markup: everything outside `<script>` is blanked, so that offsets stay true. */
-export const scriptLanguages: ReadonlySet<string> = new Set(['vue', 'svelte', 'astro', 'html', 'eex', 'heex', 'erb', 'handlebars']);
+export const scriptLanguages: ReadonlySet<string> = new Set(['astro', 'html', 'eex', 'heex', 'erb', 'handlebars']);
 
 const blankOut = (text: string): string => text.replace(/[^\r\n]+/g, (part) => ' '.repeat(part.length));
 

@@ -1,10 +1,13 @@
 /** Imports of TypeScript and JavaScript: ES modules, re-exports, `require`. Read from the text of the statement. */
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { componentName } from '../../../../core/model/component-name.js';
 import { textOf } from '../declare.js';
 import type { Walk } from '../walk.js';
 
 const moduleOf = (text: string): string | undefined =>
   /\bfrom\s*["']([^"']+)["']/.exec(text)?.[1] ?? /^(?:import|export)\s*["']([^"']+)["']/.exec(text)?.[1];
+/** What such a file exports by default is the component that has the name of the file, whatever an import calls it. */
+const componentFile = /\.(?:vue|svelte)$/;
 const lastPart = (module: string): string =>
   module
     .replace(/[?#].*$/, '')
@@ -43,7 +46,10 @@ export function importRule(node: Node, walk: Walk): void {
   const rest = clause.replace(/\{[^}]*\}/, '');
   for (const part of rest.split(',')) {
     const name = part.trim().replace(/^\*\s*as\s+/, '');
-    if (/^[\w$]+$/.test(name)) walk.mention(name, 'import', at, -1, module);
+    if (!/^[\w$]+$/.test(name)) continue;
+    const component = !part.includes('*') && componentFile.test(module) ? componentName(module) : '';
+    if (component && component !== name) walk.mention(component, 'import', at, -1, module, name);
+    else walk.mention(name, 'import', at, -1, module);
   }
 }
 

@@ -1,0 +1,13 @@
+/** Names of components that are files: `RecipeCard` for RecipeCard.vue and recipe-card.vue, `Card` for card/index.vue. */
+import { stemOf } from './file.js';
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `recipe-card` and `RecipeCard` as the name `RecipeCard`. */
+export const pascalCase = (name: string): string => (name.match(/[\p{L}\p{N}_$]+/gu) ?? []).map(capital).join('');
+
+/** The component of a file, by its path or by the module that an import names; '' where the path holds no name. */
+export function componentName(path: string): string {
+  const stem = stemOf(path);
+  return pascalCase(stem === 'index' ? (path.split('/').at(-2) ?? '') : stem);
+}

@@ -1,0 +1,89 @@
+/** Mentions in a template: components by their tags, and names in expressions. Which names count, the rules of the framework say. */
+import { limits } from '../../../core/model/limits.js';
+import { type OutlineReference, OWN_SCOPE, type ReferenceKind, SOME_VALUE, type TextSpan } from '../../../core/model/symbol.js';
+import type { LineIndex } from '../../../util/text.js';
+import { readTemplate, stringEnd } from './read-template.js';
+import type { TemplateRules } from './template-rules.js';
+
+/** What is known of names outside of the template. */
+export interface Surroundings {
+  /** The name and the qualifier of what a name of the file's script means; null where the script does not have the name. */
+  readonly inScript: (name: string) => { readonly name: string; readonly qualifier?: string } | null;
+  /** As in Qualifiers. */
+  readonly qualifierAt: (start: number, end: number) => string | undefined;
+}
+
+const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+const interpolation = /\$\{([^{}`]*)\}/g;
+
+/** @param from index of the symbol that the template belongs to, or -1 */
+export function templateReferences(
+  text: string,
+  span: TextSpan,
+  lines: LineIndex,
+  rules: TemplateRules,
+  { inScript, qualifierAt }: Surroundings,
+  from = -1,
+): OutlineReference[] {
+  const template = readTemplate(text, span, rules);
+  const found = new Map<string, OutlineReference>();
+  const add = (name: string, kind: ReferenceKind, at: number, qualifier?: string): void => {
+    const key = `${kind} ${qualifier ?? ''} ${name}`;
+    if (!name || name.length > 200 || found.has(key) || found.size >= limits.maxReferencesPerSymbol) return;
+    found.set(key, { name, kind, from, line: lines.lineAt(at), ...(qualifier !== undefined && { qualifier }) });
+  };
+  for (const { start, end } of template.tags) {
+    const component = rules.tag(text.slice(start, end));
+    const known = component ? inScript(component) : null;
+    if (known) add(known.name, 'use', start, known.qualifier);
+    else if (rules.hasGlobalTags) add(component, 'use', start);
+  }
+  if (rules.attribute) for (const { start, end } of template.attributes) add(rules.attribute(text.slice(start, end)), 'use', start);
+  const mention = ({ start, end }: TextSpan, word: string): void => {
+    const isCall = /^(?:\?\.)?\(/.test(text.slice(end, end + 3));
+    const kind = isCall ? 'call' : 'use';
+    const isMember = text[start - 1] === '.' && text[start - 2] !== '.';
+    const qualifier = isMember ? qualifierAt(start, end) : undefined;
+    if (isMember && qualifier !== OWN_SCOPE) {
+      if (qualifier !== undefined && (isCall || qualifier !== SOME_VALUE)) add(word, kind, start, qualifier);
+      return;
+    }
+    if (!isMember && (template.locals.has(word) || rules.words.has(word) || isLabel(text, start, end))) return;
+    if (rules.pipe && /(?<!\|)\|\s*$/.test(text.slice(Math.max(0, start - 10), start))) add(rules.pipe(word), 'use', start);
+    else if (rules.declaredIn === 'class') {
+      if (!word.startsWith('$')) add(word, kind, start, OWN_SCOPE);
+    } else {
+      const known = inScript(word) ?? (word.startsWith('$') ? inScript(word.slice(1)) : null);
+      if (known) add(known.name, kind, start, known.qualifier);
+    }
+  };
+  for (const expression of template.expressions) eachName(text, expression, mention);
+  return [...found.values()].sort((a, b) => a.line - b.line);
+}
+
+/** Calls `take` for each name of an expression that is not in a string. */
+function eachName(text: string, { start, end }: TextSpan, take: (span: TextSpan, name: string) => void): void {
+  for (let i = start; i < end; ) {
+    const char = text[i] as string;
+    if (char === '"' || char === "'" || char === '`') {
+      const close = stringEnd(text, i, end);
+      if (char === '`')
+        for (const { 1: inner = '', index } of text.slice(i, close).matchAll(interpolation))
+          eachName(text, { start: i + index + 2, end: i + index + 2 + inner.length }, take);
+      i = close + 1;
+      continue;
+    }
+    name.lastIndex = i;
+    const word = name.exec(text)?.[0];
+    // The letters of a number (`0xff`) and of an entity (`&amp;`) are no name.
+    if (word === undefined) i += /[0-9&]/.test(char) ? (/^[0-9]\w*|^&(?:\w+;)?/.exec(text.slice(i, i + 30))?.[0].length ?? 1) : 1;
+    else {
+      take({ start: i, end: i + word.length }, word);
+      i += word.length;
+    }
+  }
+}
+
+/** The key of an object or of Angular's short syntax (`trackBy: byId`): a name before a colon that is no branch of a condition. */
+const isLabel = (text: string, start: number, end: number): boolean =>
+  /^\s*:(?!:)/.test(text.slice(end, end + 10)) && /[{,;]\s*$/.test(text.slice(Math.max(0, start - 40), start));

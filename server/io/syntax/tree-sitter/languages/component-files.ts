@@ -1,0 +1,53 @@
+/**
+ * Files that are components: a script, read as TypeScript, and a template, whose mentions are added. The component itself is a symbol that
+ * only the file's name gives (core/chunking/component-outline.ts).
+ */
+import { isFunction, type OutlineReference, type OutlineSymbol, SOME_VALUE } from '../../../../core/model/symbol.js';
+import { templateReferences } from '../../templates/template-references.js';
+import { svelteTemplate, type TemplateRules, vueTemplate } from '../../templates/template-rules.js';
+import { blankOutsideScripts } from '../../text-outlines/generic/scripts.js';
+import type { Grammar } from '../grammar.js';
+import { Qualifiers } from '../qualifiers.js';
+import type { Walk } from '../walk.js';
+import { typescript } from './javascript.js';
+import { exportFrom } from './javascript-imports.js';
+
+/** Options of a component whose functions its template calls by their names alone. */
+const options: ReadonlySet<string> = new Set(['setup', 'methods', 'computed', 'data', 'props']);
+
+/** What names of the script mean in the template: imported ones, those at its top, and those in options of the component. */
+function namesOf({ symbols, mentions }: Walk, qualifiers: Qualifiers): Map<string, { readonly name: string; readonly qualifier?: string }> {
+  const names = new Map<string, { readonly name: string; readonly qualifier?: string }>();
+  for (const symbol of symbols) {
+    const { name, parent } = symbol;
+    let isInFunction = false;
+    let around = parent;
+    for (; around >= 0; around = (symbols[around] as OutlineSymbol).parent) {
+      const { name: option, kind } = symbols[around] as OutlineSymbol;
+      if (!options.has(option) && kind !== 'class') break;
+      isInFunction ||= isFunction(kind);
+    }
+    // A function in a function has its name only there; `setup` hands it on as a value.
+    if (around < 0 && (parent < 0 || !names.has(name))) names.set(name, isInFunction ? { name, qualifier: SOME_VALUE } : { name });
+  }
+  for (const { kind, name, alias = name } of mentions) if (kind === 'import') names.set(alias, qualifiers.ofName(alias));
+  return names;
+}
+
+const templatesBy =
+  (rules: TemplateRules) =>
+  (walk: Walk, text: string): readonly OutlineReference[] => {
+    const qualifiers = new Qualifiers(text, walk.mentions, new Set());
+    const names = namesOf(walk, qualifiers);
+    const surroundings = {
+      inScript: (name: string) => names.get(name) ?? null,
+      qualifierAt: (start: number, end: number) => qualifiers.of(start, end),
+    };
+    return templateReferences(text, { start: 0, end: text.length }, walk.lines, rules, surroundings);
+  };
+
+/** What is exported by default is the component: its options stand directly in it. */
+const scripts: Grammar = { ...typescript, rules: { ...typescript.rules, export_statement: exportFrom }, prepare: blankOutsideScripts };
+
+export const vue: Grammar = { ...scripts, templates: templatesBy(vueTemplate) };
+export const svelte: Grammar = { ...scripts, templates: templatesBy(svelteTemplate) };

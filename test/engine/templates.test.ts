@@ -1,0 +1,125 @@
+/** Front-end components are symbols, and their templates are users of them and of what their scripts define. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const vue = `
+-- src/cards/RecipeCard.vue --
+<template>
+  <div>
+    <!-- <base-dialog /> is not used here -->
+    <BaseButton :label="money(total)" @click="save" />
+    <base-badge v-for="tag in tags" :key="tag.id" :title="\`\${describe(tag)} 'x'\`">{{ Level.High }}</base-badge>
+    <p :class="{ save: isOpen }" title="close()">{{ discount }}</p>
+  </div>
+</template>
+
+<script setup lang="ts">
+import BaseButton from '../base/BaseButton.vue';
+import Badge from '../base/base-badge.vue';
+import { formatMoney as money, describe } from './text';
+import { Level } from './level';
+
+const discount = 3;
+function save() { return 1; }
+function tag() { return 2; }
+function close() { return 3; }
+</script>
+-- src/cards/text.ts --
+export function formatMoney(value: number) { return value; }
+export function describe(value: unknown) { return value; }
+-- src/cards/level.ts --
+export enum Level { High, Low }
+-- src/base/BaseButton.vue --
+<template><button><slot /></button></template>
+-- src/base/base-badge.vue --
+<template><b><slot /></b></template>
+-- src/base/BaseDialog.vue --
+<template><dialog @close="shut" @cancel="leave() || elsewhere()" /></template>
+<script>
+import Button from './BaseButton.vue';
+export default {
+  components: { Button },
+  methods: {
+    shut() { return 1; },
+  },
+  setup() {
+    function leave() { return 2; }
+    return { leave };
+  },
+};
+</script>
+-- src/panel/index.vue --
+<template><RecipeCard /><BaseDialog /></template>
+-- src/other.ts --
+export function save() { return 9; }
+export function leave() { return 9; }
+export function elsewhere() { return 9; }
+`;
+
+const svelte = `
+-- src/Card.svelte --
+<script lang="ts">
+  import Button from './Button.svelte';
+  import { price } from './price';
+  export let name = '';
+  let items = [];
+  function save() { return 1; }
+  function item() { return 2; }
+  function load() { return 3; }
+</script>
+
+<h1 title="save()">{name}</h1>
+{#each items as item (item.id)}
+  <Button on:click={save} label="for {price(item)}" {...{}}>{'save()'}</Button>
+{/each}
+<button onclick={() => load()}>{'}'}</button>
+-- src/Button.svelte --
+<button><slot /></button>
+-- src/price.ts --
+export function price(value: unknown) { return value; }
+`;
+
+const jsx = `
+-- src/card.tsx --
+export function Card() { return <b>1</b>; }
+-- src/list.tsx --
+import { Card } from './card';
+export function List() { return <ul><Card /></ul>; }
+`;
+
+const cases: readonly (readonly [what: string, source: string, symbol: string, users: readonly string[]])[] = [
+  ['Vue, a tag of an imported component', vue, 'BaseButton', ['RecipeCard 4', 'BaseDialog 5']],
+  ['Vue, a tag in kebab case of a component under another name', vue, 'BaseBadge', ['RecipeCard 5']],
+  ['Vue, a tag that the script does not import', vue, 'RecipeCard', ['Panel 1']],
+  ['Vue, nothing in a comment', vue, 'BaseDialog', ['Panel 1']],
+  ['Vue, a function of the script', vue, 'RecipeCard.save', ['RecipeCard 4']],
+  ['Vue, a variable of the script', vue, 'RecipeCard.discount', ['RecipeCard 6']],
+  ['Vue, a name of the template itself', vue, 'RecipeCard.tag', []],
+  ['Vue, the text of a plain attribute', vue, 'RecipeCard.close', []],
+  ['Vue, an import under another name', vue, 'formatMoney', ['RecipeCard 4']],
+  ['Vue, an import in a string with an expression', vue, 'describe', ['RecipeCard 5']],
+  ['Vue, a member of an enumeration', vue, 'Level.High', ['RecipeCard 5']],
+  ['Vue, a method of the options', vue, 'shut', ['BaseDialog 1']],
+  ['Vue, a function of setup', vue, 'BaseDialog.setup.leave', ['BaseDialog 1']],
+  ['Vue, a function that the script does not have', vue, 'elsewhere', []],
+  ['Svelte, a tag', svelte, 'Button', ['Card 13']],
+  ['Svelte, a function of the script', svelte, 'Card.save', ['Card 13']],
+  ['Svelte, a function of the script in a function', svelte, 'Card.load', ['Card 15']],
+  ['Svelte, a variable', svelte, 'Card.name', ['Card 11']],
+  ['Svelte, a name of the template itself', svelte, 'Card.item', []],
+  ['Svelte, an import', svelte, 'price', ['Card 13']],
+  ['JSX, a tag', jsx, 'Card', ['List 2']],
+];
+
+async function usersOf(t: TestContext, source: string, symbol: string): Promise<string[]> {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol, kinds: ['used_by', 'called_by'] });
+  return items.map(({ symbol: { name }, proof }) => `${name} ${(proof?.line ?? -1) + 1}`).sort();
+}
+
+for (const [what, source, symbol, users] of cases)
+  test(`users of components and in templates: ${what}`, async (t) => {
+    assert.deepEqual(await usersOf(t, source, symbol), [...users].sort());
+  });
