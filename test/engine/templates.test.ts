@@ -88,6 +88,60 @@ import { Card } from './card';
 export function List() { return <ul><Card /></ul>; }
 `;
 
+const angular = `
+-- src/app/card/card.component.ts --
+import { Component, Input } from '@angular/core';
+import { Kind } from '../kind';
+import { Base } from '../base';
+
+@Component({
+  selector: 'app-card, [appCard]',
+  templateUrl: './card.component.html',
+})
+export class CardComponent extends Base {
+  Kind = Kind;
+  @Input() total = 0;
+  save() { return 1; }
+  row() { return 2; }
+  compute(value: number) { return value; }
+}
+-- src/app/card/card.component.html --
+<button (click)="save()" [disabled]="compute(total) > 3">{{ total | money }}</button>
+<ng-container *ngIf="ready; else other">{{ label }}</ng-container>
+@switch (kind) {
+  @case (Kind.Long) { <b *appTip="1">&amp; save row</b> }
+}
+@for (row of rows; track row.id) { {{ row }} }
+<ng-template #other></ng-template>
+-- src/app/kind.ts --
+export enum Kind { Long, Short }
+-- src/app/base.ts --
+export class Base {
+  ready = true;
+}
+-- src/app/money.pipe.ts --
+@Pipe({ name: 'money' })
+export class MoneyPipe { transform(value: number) { return value; } }
+export function money() { return 1; }
+-- src/app/tip.directive.ts --
+@Directive({ selector: '[appTip]' })
+export class TipDirective {}
+-- src/app/list.component.ts --
+import { Kind } from './kind';
+@Component({
+  selector: 'app-list',
+  template: \`<app-card (opened)="open(Kind.Short)"></app-card>\`,
+})
+export class ListComponent {
+  Kind = Kind;
+  open(kind: Kind) { return kind; }
+}
+-- src/app/other.ts --
+export class Other { save() { return 1; } ready = 1; label = 2; }
+-- src/index.html --
+<body><app-list></app-list></body>
+`;
+
 const cases: readonly (readonly [what: string, source: string, symbol: string, users: readonly string[]])[] = [
   ['Vue, a tag of an imported component', vue, 'BaseButton', ['RecipeCard 4', 'BaseDialog 5']],
   ['Vue, a tag in kebab case of a component under another name', vue, 'BaseBadge', ['RecipeCard 5']],
@@ -109,6 +163,20 @@ const cases: readonly (readonly [what: string, source: string, symbol: string, u
   ['Svelte, a variable', svelte, 'Card.name', ['Card 11']],
   ['Svelte, a name of the template itself', svelte, 'Card.item', []],
   ['Svelte, an import', svelte, 'price', ['Card 13']],
+  ['Angular, a tag in a string', angular, 'CardComponent', ['ListComponent 4']],
+  ['Angular, a tag in a page', angular, 'ListComponent', ['index 1']],
+  ['Angular, a method', angular, 'CardComponent.save', ['card.component 1']],
+  ['Angular, a method in a bound attribute', angular, 'CardComponent.compute', ['card.component 1']],
+  ['Angular, a field', angular, 'CardComponent.total', ['card.component 1']],
+  ['Angular, a method in a string', angular, 'ListComponent.open', ['ListComponent 4']],
+  ['Angular, a member of a base', angular, 'Base.ready', ['card.component 2']],
+  ['Angular, a member of another class', angular, 'Other.label', []],
+  ['Angular, a name of the template itself', angular, 'CardComponent.row', []],
+  ['Angular, a member of an enumeration', angular, 'Kind.Long', ['card.component 4']],
+  ['Angular, a member of an enumeration in a string', angular, 'Kind.Short', ['ListComponent 4']],
+  ['Angular, a pipe', angular, 'MoneyPipe', ['card.component 1']],
+  ['Angular, a function of the name of a pipe', angular, 'money', []],
+  ['Angular, a directive', angular, 'TipDirective', ['card.component 4']],
   ['JSX, a tag', jsx, 'Card', ['List 2']],
 ];
 

@@ -6,6 +6,7 @@ import { notebookLanguage } from '../../core/chunking/notebook-text.js';
 import { descriptorOf } from '../../core/model/language.js';
 import type { Outline } from '../../core/model/symbol.js';
 import { kernelLanguage, notebookOutline } from './notebook-outline.js';
+import { pageReferences } from './templates/angular-templates.js';
 import { genericOutline } from './text-outlines/generic-outline.js';
 import { structureOutline } from './text-outlines/structure-outline.js';
 import { type DocumentTrees, outlineTree, parseTree } from './tree-sitter/outline-tree.js';
@@ -30,7 +31,8 @@ export async function createOutliner(): Promise<Outliner> {
       // The patterns below still apply.
     }
     // The script of a component that no tree can be made of is read like that of a page.
-    return genericOutline(text, descriptorOf(language)?.isComponent ? 'html' : language);
+    const outline = genericOutline(text, descriptorOf(language)?.isComponent ? 'html' : language);
+    return language === 'html' ? { ...outline, references: [...outline.references, ...pageReferences(text)] } : outline;
   };
   return {
     outline: async (text, language, document) =>

@@ -19,6 +19,7 @@ import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import { isDefinitionOf } from './possible-targets.js';
 import { proofLines } from './proof-lines.js';
+import { templateOwner } from './template-owners.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
 const MAX_DEPTH = 5;
@@ -48,8 +49,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
   const startOf = new Map(own.map(({ id, qualifiedName, path }) => [id, within(starts, qualifiedName, path)]));
-  /** Of several symbols of a name one may call another; a symbol and its contents are one. */
-  const isItself = ({ from, to }: Step): boolean => startOf.has(to.id) && startOf.get(to.id) === startOf.get(from.id);
+  const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
+  /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
+  const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;

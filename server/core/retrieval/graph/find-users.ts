@@ -14,6 +14,7 @@ import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { mentionedName } from './qualified-scope.js';
 import { resolveMentions } from './resolve-mentions.js';
+import { mentionedNames } from './template-owners.js';
 
 /** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
 export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';
@@ -102,8 +103,8 @@ function allMentions(
   subjects: readonly ChunkRecord[],
 ): { readonly uses: Use[]; readonly others: ReadonlySet<number> } {
   const byId = new Map(subjects.map((record) => [record.id, record]));
-  const name = mentionedName((subjects[0] as ChunkRecord).name);
-  const guessed = reader.edgesTo([name], usage.edges).filter((edge) => edge.name === name);
+  const names = new Set(subjects.flatMap(mentionedNames));
+  const guessed = reader.edgesTo([...names], usage.edges).filter(({ name }) => names.has(name));
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   const meaningOf = resolveMentions(reader, guessed, subjects);

@@ -8,8 +8,8 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { mentionedName } from './qualified-scope.js';
 import { resolveMentions } from './resolve-mentions.js';
+import { mentionedNames } from './template-owners.js';
 
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
@@ -100,7 +100,7 @@ export function stepsOut(
 export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], maxEdges = MAX_EDGES): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
-  const names = new Set(symbols.map(({ name }) => mentionedName(name)));
+  const names = new Set(symbols.flatMap(mentionedNames));
   const guessed = reader.edgesTo([...names], maxEdges).filter(({ name }) => names.has(name));
   const meaningOf = resolveMentions(reader, guessed, symbols);
   const edges = [...reader.edgesInto([...byId.keys()], maxEdges), ...guessed];

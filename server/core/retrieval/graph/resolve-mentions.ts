@@ -33,6 +33,7 @@ import {
 } from './possible-targets.js';
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 import { standardNames } from './standard-names.js';
+import { meantInTemplate, templateOwner } from './template-owners.js';
 
 /** A mention of a name with more definitions leads nowhere. */
 const MAX_DEFINITIONS = 3;
@@ -199,8 +200,11 @@ export function resolveMentions(
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
   };
 
-  return (edge, from) => {
+  return (edge, user) => {
     const { qualifier, kind, name } = edge;
+    const inTemplate = meantInTemplate(reader, edge, user, byName.get(name) ?? []);
+    if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
+    const from = templateOwner(reader, user) ?? user;
     // A parameter that is called is what the caller has passed.
     if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return elsewhere(0);
     const ofKind = fittingKinds(

@@ -2,29 +2,32 @@
 import { limits } from '../../../core/model/limits.js';
 import { type OutlineReference, OWN_SCOPE, type ReferenceKind, SOME_VALUE, type TextSpan } from '../../../core/model/symbol.js';
 import type { LineIndex } from '../../../util/text.js';
+import type { Qualifiers } from '../tree-sitter/qualifiers.js';
 import { readTemplate, stringEnd } from './read-template.js';
 import type { TemplateRules } from './template-rules.js';
 
-/** What is known of names outside of the template. */
-export interface Surroundings {
-  /** The name and the qualifier of what a name of the file's script means; null where the script does not have the name. */
-  readonly inScript: (name: string) => { readonly name: string; readonly qualifier?: string } | null;
-  /** As in Qualifiers. */
-  readonly qualifierAt: (start: number, end: number) => string | undefined;
+export interface TemplateSource {
+  readonly text: string;
+  /** Where the template is in the text. */
+  readonly span: TextSpan;
+  readonly lines: LineIndex;
+  readonly rules: TemplateRules;
+  readonly qualifiers: Qualifiers;
+  /** What names of the file's script mean, each with its qualifier. */
+  readonly names: ReadonlyMap<string, MeantName>;
+  /** Index of the symbol that the template belongs to, or -1. */
+  readonly from: number;
+}
+
+export interface MeantName {
+  readonly name: string;
+  readonly qualifier?: string;
 }
 
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const interpolation = /\$\{([^{}`]*)\}/g;
 
-/** @param from index of the symbol that the template belongs to, or -1 */
-export function templateReferences(
-  text: string,
-  span: TextSpan,
-  lines: LineIndex,
-  rules: TemplateRules,
-  { inScript, qualifierAt }: Surroundings,
-  from = -1,
-): OutlineReference[] {
+export function templateReferences({ text, span, lines, rules, qualifiers, names, from }: TemplateSource): OutlineReference[] {
   const template = readTemplate(text, span, rules);
   const found = new Map<string, OutlineReference>();
   const add = (name: string, kind: ReferenceKind, at: number, qualifier?: string): void => {
@@ -34,7 +37,7 @@ export function templateReferences(
   };
   for (const { start, end } of template.tags) {
     const component = rules.tag(text.slice(start, end));
-    const known = component ? inScript(component) : null;
+    const known = component ? names.get(component) : undefined;
     if (known) add(known.name, 'use', start, known.qualifier);
     else if (rules.hasGlobalTags) add(component, 'use', start);
   }
@@ -43,7 +46,7 @@ export function templateReferences(
     const isCall = /^(?:\?\.)?\(/.test(text.slice(end, end + 3));
     const kind = isCall ? 'call' : 'use';
     const isMember = text[start - 1] === '.' && text[start - 2] !== '.';
-    const qualifier = isMember ? qualifierAt(start, end) : undefined;
+    const qualifier = isMember ? qualifiers.of(start, end) : undefined;
     if (isMember && qualifier !== OWN_SCOPE) {
       if (qualifier !== undefined && (isCall || qualifier !== SOME_VALUE)) add(word, kind, start, qualifier);
       return;
@@ -53,7 +56,7 @@ export function templateReferences(
     else if (rules.declaredIn === 'class') {
       if (!word.startsWith('$')) add(word, kind, start, OWN_SCOPE);
     } else {
-      const known = inScript(word) ?? (word.startsWith('$') ? inScript(word.slice(1)) : null);
+      const known = names.get(word) ?? (word.startsWith('$') ? names.get(word.slice(1)) : undefined);
       if (known) add(known.name, kind, start, known.qualifier);
     }
   };

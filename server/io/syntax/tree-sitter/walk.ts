@@ -29,6 +29,8 @@ export class Walk {
   readonly mentions: Mention[] = [];
   /** Spans of comments and string contents, in order. */
   readonly masked: TextSpan[] = [];
+  /** Templates in strings, and the symbols that they belong to. */
+  readonly templates: { readonly span: TextSpan; readonly from: number }[] = [];
   readonly typeOffsets: number[] = [];
   /** Spans in which names are those of types, in order. */
   readonly typeSpans: TextSpan[] = [];
@@ -215,6 +217,11 @@ export class Walk {
   document(index: number, doc: string): void {
     const symbol = this.symbols[index] as Mutable<OutlineSymbol> | undefined;
     if (symbol && doc) symbol.doc = doc;
+  }
+
+  tag(index: number, tags: readonly string[]): void {
+    const symbol = this.symbols[index] as Mutable<OutlineSymbol> | undefined;
+    if (symbol && tags.length) symbol.tags = [...new Set([...(symbol.tags ?? []), ...tags])];
   }
 
   mention(name: string, kind: ReferenceKind, at: number, from: number, module?: string, alias?: string): void {

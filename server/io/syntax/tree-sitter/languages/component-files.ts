@@ -3,7 +3,7 @@
  * only the file's name gives (core/chunking/component-outline.ts).
  */
 import { isFunction, type OutlineReference, type OutlineSymbol, SOME_VALUE } from '../../../../core/model/symbol.js';
-import { templateReferences } from '../../templates/template-references.js';
+import { type MeantName, templateReferences } from '../../templates/template-references.js';
 import { svelteTemplate, type TemplateRules, vueTemplate } from '../../templates/template-rules.js';
 import { blankOutsideScripts } from '../../text-outlines/generic/scripts.js';
 import type { Grammar } from '../grammar.js';
@@ -16,8 +16,8 @@ import { exportFrom } from './javascript-imports.js';
 const options: ReadonlySet<string> = new Set(['setup', 'methods', 'computed', 'data', 'props']);
 
 /** What names of the script mean in the template: imported ones, those at its top, and those in options of the component. */
-function namesOf({ symbols, mentions }: Walk, qualifiers: Qualifiers): Map<string, { readonly name: string; readonly qualifier?: string }> {
-  const names = new Map<string, { readonly name: string; readonly qualifier?: string }>();
+function namesOf({ symbols, mentions }: Walk, qualifiers: Qualifiers): Map<string, MeantName> {
+  const names = new Map<string, MeantName>();
   for (const symbol of symbols) {
     const { name, parent } = symbol;
     let isInFunction = false;
@@ -38,12 +38,8 @@ const templatesBy =
   (rules: TemplateRules) =>
   (walk: Walk, text: string): readonly OutlineReference[] => {
     const qualifiers = new Qualifiers(text, walk.mentions, new Set());
-    const names = namesOf(walk, qualifiers);
-    const surroundings = {
-      inScript: (name: string) => names.get(name) ?? null,
-      qualifierAt: (start: number, end: number) => qualifiers.of(start, end),
-    };
-    return templateReferences(text, { start: 0, end: text.length }, walk.lines, rules, surroundings);
+    const span = { start: 0, end: text.length };
+    return templateReferences({ text, span, lines: walk.lines, rules, qualifiers, names: namesOf(walk, qualifiers), from: -1 });
   };
 
 /** What is exported by default is the component: its options stand directly in it. */

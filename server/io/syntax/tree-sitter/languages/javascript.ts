@@ -2,6 +2,8 @@
  * TypeScript and JavaScript. What makes a symbol is spread over many forms: functions bound to names, members of
  * exported objects, assignments to `exports` and prototypes, tests, components. Imports are in `javascript-imports`.
  */
+import { angularClass } from '../../templates/angular-class.js';
+import { inlineTemplates } from '../../templates/angular-templates.js';
 import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -19,6 +21,10 @@ const classRule: Rule = declare('class', {
     const at = declaration.nameSpan.start;
     mentionBases(walk, index, baseNames(/\bextends\b([\s\S]*?)(?:\bimplements\b|$)/.exec(text)?.[1] ?? ''), 'inherits', at);
     mentionBases(walk, index, baseNames(/\bimplements\b([\s\S]*)$/.exec(text)?.[1] ?? ''), 'implements', at);
+    const angular = angularClass(walk.text, { start: walk.symbols[index]?.span.start ?? at, end: at });
+    if (!angular) return;
+    walk.tag(index, angular.tags);
+    if (angular.template) walk.templates.push({ span: angular.template, from: index });
   },
 });
 
@@ -200,6 +206,7 @@ export const typescript: Grammar = {
   keywords: words(
     'if while for switch catch return function typeof await import require super constructor new delete void in of async yield else do with throw keyof infer',
   ),
+  templates: inlineTemplates,
   complete(declaration, head, walk) {
     const word = /\b(public|protected|private)\b/.exec(head)?.[1] as 'public' | 'protected' | 'private' | undefined;
     if (word) declaration.visibility = word;

@@ -1,0 +1,3 @@
+/** Tags of a class that templates of other files mention: `selector:app-card` for `<app-card>`, `template:./card.html` for the file of its own. */
+export const SELECTOR_TAG = 'selector:';
+export const TEMPLATE_TAG = 'template:';

@@ -1,0 +1,99 @@
+/**
+ * Mentions in templates that are files of their own. A tag means the class that declares its selector; a name means a member of the class
+ * that names the file as its template, or of a base of that class.
+ */
+import { addTo } from '../../../util/grouped.js';
+import { remembered } from '../../../util/remembered.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { OWN_SCOPE } from '../../model/symbol.js';
+import { SELECTOR_TAG, TEMPLATE_TAG } from '../../model/template-tags.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
+import { chunksNamed } from './neighbours.js';
+import { mentionedName } from './qualified-scope.js';
+
+/** Classes with templates that are read; the largest front ends have some thousands. */
+const MAX_CLASSES = 20_000;
+const MAX_BASES = 5;
+const MAX_SAME = 3;
+const decorators = ['Component', 'Directive', 'Pipe'];
+
+interface Classes {
+  readonly bySelector: ReadonlyMap<string, readonly ChunkRecord[]>;
+  readonly byTemplate: ReadonlyMap<string, readonly ChunkRecord[]>;
+  /** By id of a class: it and its bases, the nearest first. */
+  readonly lines: Map<number, readonly number[]>;
+}
+const known = new WeakMap<IndexReader, { readonly generation: number; readonly classes: Classes }>();
+
+const tagsOf = ({ meta }: ChunkRecord, mark: string): string[] =>
+  (meta.tags ?? []).flatMap((tag) => (tag.startsWith(mark) ? tag.slice(mark.length) : []));
+
+/** The names under which a symbol is mentioned: its own, and its selectors. */
+export const mentionedNames = (record: ChunkRecord): string[] => [mentionedName(record.name), ...tagsOf(record, SELECTOR_TAG)];
+
+function classesOf(reader: IndexReader): Classes {
+  const kept = known.get(reader);
+  if (kept?.generation === reader.generation) return kept.classes;
+  const bySelector = new Map<string, ChunkRecord[]>();
+  const byTemplate = new Map<string, ChunkRecord[]>();
+  for (const record of reader.chunks(reader.tagged(decorators, MAX_CLASSES))) {
+    for (const name of tagsOf(record, SELECTOR_TAG)) addTo(bySelector, name, record);
+    for (const url of tagsOf(record, TEMPLATE_TAG)) addTo(byTemplate, joined(record.path, url), record);
+  }
+  const classes: Classes = { bySelector, byTemplate, lines: new Map() };
+  known.set(reader, { generation: reader.generation, classes });
+  return classes;
+}
+
+/** The path that is relative to the folder of a file. */
+function joined(path: string, relative: string): string {
+  const segments = path.split('/').slice(0, -1);
+  for (const segment of relative.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** A selector is written with marks that no name of the language has. */
+const isSelector = (name: string): boolean => /^(?:[a-z]\w*-|\[|\|\w)/.test(name);
+const isTemplate = ({ language }: ChunkRecord): boolean => language === 'html';
+
+/** The class whose template a file is; null for other files. */
+export const templateOwner = (reader: IndexReader, user: ChunkRecord): ChunkRecord | null =>
+  (isTemplate(user) && classesOf(reader).byTemplate.get(user.path)?.[0]) || null;
+
+/**
+ * What a mention means that only templates make; null for any other.
+ * @param named the definitions of its name
+ */
+export function meantInTemplate(
+  reader: IndexReader,
+  { name, qualifier }: EdgeRecord,
+  user: ChunkRecord,
+  named: readonly ChunkRecord[],
+): readonly ChunkRecord[] | null {
+  if (qualifier === null && isSelector(name)) return classesOf(reader).bySelector.get(name) ?? [];
+  if (qualifier !== OWN_SCOPE || !isTemplate(user)) return null;
+  // Several classes may share a template.
+  for (const owner of classesOf(reader).byTemplate.get(user.path) ?? [])
+    for (const id of lineOf(reader, owner)) {
+      const members = named.filter(({ parentId }) => parentId === id);
+      if (members.length) return members;
+    }
+  return [];
+}
+
+function lineOf(reader: IndexReader, owner: ChunkRecord): readonly number[] {
+  return remembered(classesOf(reader).lines, owner.id, () => {
+    const line = [owner.id];
+    for (let i = 0; i < line.length && line.length <= MAX_BASES; i++) {
+      const bases = reader.edgesFrom([line[i] as number]).filter(({ kind }) => kind === 'inherits');
+      line.push(...bases.flatMap(({ toId }) => toId ?? []));
+      const names = bases.flatMap(({ toId, name }) => (toId === null ? name : []));
+      const found = reader.chunks([...chunksNamed(reader, names, MAX_SAME).values()].flat());
+      line.push(...found.flatMap(({ id, symbolKind }) => (symbolKind === 'class' && !line.includes(id) ? id : [])));
+    }
+    return line;
+  });
+}
