@@ -118,10 +118,12 @@ class Reader implements Template {
   }
 
   #expressionsIn({ start, end }: TextSpan): void {
-    for (let at = this.#text.indexOf(this.#rules.open, start); at >= 0 && at < end; at = this.#text.indexOf(this.#rules.open, at)) {
-      const next = this.#expressionAt(at, end);
+    const value = this.#text.slice(start, end);
+    const { open } = this.#rules;
+    for (let at = value.indexOf(open); at >= 0; at = value.indexOf(open, at)) {
+      const next = this.#expressionAt(start + at, end);
       if (next === null) return;
-      at = next;
+      at = next - start;
     }
   }
 

@@ -64,8 +64,12 @@ export function templateReferences({ text, span, lines, rules, qualifiers, names
   return [...found.values()].sort((a, b) => a.line - b.line);
 }
 
+/** Members further down a chain (`a.b.c.d.e.f`) say nothing of where they are declared. */
+const maxChain = 5;
+
 /** Calls `take` for each name of an expression that is not in a string. */
 function eachName(text: string, { start, end }: TextSpan, take: (span: TextSpan, name: string) => void): void {
+  let chain = 0;
   for (let i = start; i < end; ) {
     const char = text[i] as string;
     if (char === '"' || char === "'" || char === '`') {
@@ -81,7 +85,8 @@ function eachName(text: string, { start, end }: TextSpan, take: (span: TextSpan,
     // The letters of a number (`0xff`) and of an entity (`&amp;`) are no name.
     if (word === undefined) i += /[0-9&]/.test(char) ? (/^[0-9]\w*|^&(?:\w+;)?/.exec(text.slice(i, i + 30))?.[0].length ?? 1) : 1;
     else {
-      take({ start: i, end: i + word.length }, word);
+      chain = text[i - 1] === '.' ? chain + 1 : 0;
+      if (chain <= maxChain) take({ start: i, end: i + word.length }, word);
       i += word.length;
     }
   }
