@@ -50,10 +50,11 @@ export default {
 };
 </script>
 -- src/panel/index.vue --
-<template><RecipeCard /><BaseDialog /></template>
+<template><RecipeCard /><BaseDialog /><BasePage /></template>
 -- src/other.ts --
 export function save() { return 9; }
 export function leave() { return 9; }
+export type BasePage = number;
 export function elsewhere() { return 9; }
 `;
 
@@ -113,6 +114,7 @@ export class CardComponent extends Base {
 }
 @for (row of rows; track row.id) { {{ row }} }
 <ng-template #other></ng-template>
+<input #field (focus)="field.toggle()" (blur)="$event.toggle()">
 -- src/app/kind.ts --
 export enum Kind { Long, Short }
 -- src/app/base.ts --
@@ -137,7 +139,7 @@ export class ListComponent {
   open(kind: Kind) { return kind; }
 }
 -- src/app/other.ts --
-export class Other { save() { return 1; } ready = 1; label = 2; }
+export class Other { save() { return 1; } ready = 1; label = 2; toggle() { return 3; } }
 -- src/index.html --
 <body><app-list></app-list></body>
 `;
@@ -157,6 +159,7 @@ const cases: readonly (readonly [what: string, source: string, symbol: string, u
   ['Vue, a method of the options', vue, 'shut', ['BaseDialog 1']],
   ['Vue, a function of setup', vue, 'BaseDialog.setup.leave', ['BaseDialog 1']],
   ['Vue, a function that the script does not have', vue, 'elsewhere', []],
+  ['Vue, a type of the name of a tag', vue, 'BasePage', []],
   ['Svelte, a tag', svelte, 'Button', ['Card 13']],
   ['Svelte, a function of the script', svelte, 'Card.save', ['Card 13']],
   ['Svelte, a function of the script in a function', svelte, 'Card.load', ['Card 15']],
@@ -172,6 +175,7 @@ const cases: readonly (readonly [what: string, source: string, symbol: string, u
   ['Angular, a member of a base', angular, 'Base.ready', ['card.component 2']],
   ['Angular, a member of another class', angular, 'Other.label', []],
   ['Angular, a name of the template itself', angular, 'CardComponent.row', []],
+  ['Angular, a method of an element', angular, 'Other.toggle', []],
   ['Angular, a member of an enumeration', angular, 'Kind.Long', ['card.component 4']],
   ['Angular, a member of an enumeration in a string', angular, 'Kind.Short', ['ListComponent 4']],
   ['Angular, a pipe', angular, 'MoneyPipe', ['card.component 1']],

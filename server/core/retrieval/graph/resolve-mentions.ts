@@ -33,7 +33,7 @@ import {
 } from './possible-targets.js';
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 import { standardNames } from './standard-names.js';
-import { meantInTemplate, templateOwner } from './template-owners.js';
+import { mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
 
 /** A mention of a name with more definitions leads nowhere. */
 const MAX_DEFINITIONS = 3;
@@ -209,7 +209,11 @@ export function resolveMentions(
     if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return elsewhere(0);
     const ofKind = fittingKinds(
       (byName.get(name) ?? []).filter(
-        (record) => isSameFamily(from, record) && isInScope(record, from, qualifier) && isWithinReach(record, edge, from),
+        (record) =>
+          isSameFamily(from, record) &&
+          isInScope(record, from, qualifier) &&
+          isWithinReach(record, edge, from) &&
+          mayBeValue(record, edge, from),
       ),
       edge,
       types,

@@ -1,10 +1,11 @@
 /**
- * Mentions in templates that are files of their own. A tag means the class that declares its selector; a name means a member of the class
- * that names the file as its template, or of a base of that class.
+ * Mentions that only templates make. A tag may mean the class that declares its selector. A name of a template that is a file of its own
+ * means a member of the class that names the file, or of a base of that class; in a file that is a component, what its options hold.
  */
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { descriptorOf } from '../../model/language.js';
 import { OWN_SCOPE } from '../../model/symbol.js';
 import { SELECTOR_TAG, TEMPLATE_TAG } from '../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
@@ -58,6 +59,12 @@ function joined(path: string, relative: string): string {
 /** A selector is written with marks that no name of the language has. */
 const isSelector = (name: string): boolean => /^(?:[a-z]\w*-|\[|\|\w)/.test(name);
 const isTemplate = ({ language }: ChunkRecord): boolean => language === 'html';
+const isComponentFile = ({ language, symbolKind }: ChunkRecord): boolean =>
+  symbolKind === 'component' && descriptorOf(language)?.isComponent === true;
+
+/** False for what no tag or value of a component's file can mean. */
+export const mayBeValue = ({ symbolKind }: ChunkRecord, { kind }: EdgeRecord, user: ChunkRecord): boolean =>
+  kind !== 'use' || (symbolKind !== 'type' && symbolKind !== 'interface') || !isComponentFile(user);
 
 /** The class whose template a file is; null for other files. */
 export const templateOwner = (reader: IndexReader, user: ChunkRecord): ChunkRecord | null =>
@@ -74,6 +81,7 @@ export function meantInTemplate(
   named: readonly ChunkRecord[],
 ): readonly ChunkRecord[] | null {
   if (qualifier === null && isSelector(name)) return classesOf(reader).bySelector.get(name) ?? [];
+  if (qualifier === OWN_SCOPE && isComponentFile(user)) return named.filter(({ fileId }) => fileId === user.fileId);
   if (qualifier !== OWN_SCOPE || !isTemplate(user)) return null;
   // Several classes may share a template.
   for (const owner of classesOf(reader).byTemplate.get(user.path) ?? [])

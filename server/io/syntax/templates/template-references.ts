@@ -48,6 +48,9 @@ export function templateReferences({ text, span, lines, rules, qualifiers, names
     const isMember = text[start - 1] === '.' && text[start - 2] !== '.';
     const qualifier = isMember ? qualifiers.of(start, end) : undefined;
     if (isMember && qualifier !== OWN_SCOPE) {
+      // What the browser hands to a listener, and what the template binds, is mostly of another library.
+      const value = /(?<![\w$.])([\w$]+)[?!]?\.$/.exec(text.slice(Math.max(0, start - 60), start))?.[1];
+      if (value === '$event' || (value !== undefined && template.locals.has(value))) return;
       if (qualifier !== undefined && (isCall || qualifier !== SOME_VALUE)) add(word, kind, start, qualifier);
       return;
     }

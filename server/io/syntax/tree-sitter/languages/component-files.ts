@@ -2,7 +2,7 @@
  * Files that are components: a script, read as TypeScript, and a template, whose mentions are added. The component itself is a symbol that
  * only the file's name gives (core/chunking/component-outline.ts).
  */
-import { isFunction, type OutlineReference, type OutlineSymbol, SOME_VALUE } from '../../../../core/model/symbol.js';
+import { type OutlineReference, type OutlineSymbol, OWN_SCOPE } from '../../../../core/model/symbol.js';
 import { type MeantName, templateReferences } from '../../templates/template-references.js';
 import { svelteTemplate, type TemplateRules, vueTemplate } from '../../templates/template-rules.js';
 import { blankOutsideScripts } from '../../text-outlines/generic/scripts.js';
@@ -20,15 +20,12 @@ function namesOf({ symbols, mentions }: Walk, qualifiers: Qualifiers): Map<strin
   const names = new Map<string, MeantName>();
   for (const symbol of symbols) {
     const { name, parent } = symbol;
-    let isInFunction = false;
     let around = parent;
     for (; around >= 0; around = (symbols[around] as OutlineSymbol).parent) {
       const { name: option, kind } = symbols[around] as OutlineSymbol;
       if (!options.has(option) && kind !== 'class') break;
-      isInFunction ||= isFunction(kind);
     }
-    // A function in a function has its name only there; `setup` hands it on as a value.
-    if (around < 0 && (parent < 0 || !names.has(name))) names.set(name, isInFunction ? { name, qualifier: SOME_VALUE } : { name });
+    if (around < 0 && (parent < 0 || !names.has(name))) names.set(name, parent < 0 ? { name } : { name, qualifier: OWN_SCOPE });
   }
   for (const { kind, name, alias = name } of mentions) if (kind === 'import') names.set(alias, qualifiers.ofName(alias));
   return names;
