@@ -13,11 +13,11 @@ export type Match = 'exact' | 'path' | 'within' | null;
 /** Higher is better. */
 export const matchOrder = { exact: 1_000, path: 100, within: 1 } as const;
 
-/** Path without extension, then the containers; folded, neighbours that are equal once. */
+/** Path without extension, split like a qualifier, then the containers; folded, neighbours that are equal once. */
 export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qualifiedName'>): string[] {
   const file = path
     .replace(/\.[^./]*$/, '')
-    .split('/')
+    .split(/[/.]/)
     .map(foldName);
   if (folderFiles.has(file.at(-1) as string)) file.pop();
   return once([...file, ...qualifiedName.split(separators).slice(0, -1).map(foldName)]);
@@ -41,12 +41,12 @@ export interface Qualifier {
   readonly last: string;
 }
 
-/** @param path file of the mention. @param dropped last segment that is the mentioned name itself, or null */
+/** @param path file of the mention. @param dropped last segment that is the mentioned name itself and no file, or null */
 export function readQualifier(text: string, path: string, dropped: string | null): Qualifier {
   const isFile = text.includes('/');
   const plain = isFile ? text.replace(/\.(?:[cm]?[jt]sx?|vue|svelte)(?=\/|$)/g, '') : text;
   const written = plain.split(separators).filter(Boolean);
-  if (dropped !== null && written.at(-1) === dropped) written.pop();
+  if (dropped !== null && !isFile && written.at(-1) === dropped) written.pop();
   if (rootNames.has(written[0] ?? '')) written.shift();
   const segments = once(written.map(foldName));
   if (folderFiles.has(segments.at(-1) ?? '')) segments.pop();

@@ -2,7 +2,7 @@
  * Text to outline through a syntax tree. One call into the wasm module lists all nodes of interest: one call for each
  * node would cost more than the parse. The rest is arithmetic on offsets.
  */
-import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
+import type { CommentBlock, Outline, OutlineReference } from '../../../core/model/symbol.js';
 import { bug, messageOf } from '../../../util/bug.js';
 import { remembered } from '../../../util/remembered.js';
 import { LineIndex } from '../../../util/text.js';
@@ -140,13 +140,17 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   return {
     source: `tree-sitter-${language}`,
     symbols: walk.symbols,
-    references: [...findReferences(walk), ...(grammar.templates?.(walk, text) ?? [])],
+    references: joined(findReferences(walk), grammar.templates?.(walk, text) ?? []),
     comments: commentBlocks(walk),
     moduleDoc: grammar.moduleDoc?.(text, walk.symbols) || leadingComment(walk),
     hasErrors: hasErrors && !isSound,
     isProvisional,
   };
 }
+
+/** In the order of lines, where there are any of templates: of several lines that mention a name the first is shown. */
+const joined = (references: readonly OutlineReference[], ofTemplates: readonly OutlineReference[]): readonly OutlineReference[] =>
+  ofTemplates.length ? [...references, ...ofTemplates].sort((a, b) => a.line - b.line) : references;
 
 /**
  * The best of the trees of a text and of what the grammar's repairs make of it, with the text that it is of. `isSound`: its errors,
