@@ -4,6 +4,7 @@
  */
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
+import { wholeWord } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { descriptorOf } from '../../model/language.js';
 import { OWN_SCOPE } from '../../model/symbol.js';
@@ -37,13 +38,21 @@ function classesOf(reader: IndexReader): Classes {
   if (kept?.generation === reader.generation) return kept.classes;
   const bySelector = new Map<string, ChunkRecord[]>();
   const byTemplate = new Map<string, ChunkRecord[]>();
-  for (const record of reader.chunks(reader.tagged(decorators, MAX_CLASSES))) {
+  // Tags are looked for in all chunks: not where no class can have them.
+  const ids = mayDeclareSelectors(reader) ? reader.tagged(decorators, MAX_CLASSES) : [];
+  for (const record of reader.chunks(ids)) {
     for (const name of tagsOf(record, SELECTOR_TAG)) addTo(bySelector, name, record);
     for (const url of tagsOf(record, TEMPLATE_TAG)) addTo(byTemplate, joined(record.path, url), record);
   }
   const classes: Classes = { bySelector, byTemplate, lines: new Map() };
   known.set(reader, { generation: reader.generation, classes });
   return classes;
+}
+
+function mayDeclareSelectors(reader: IndexReader): boolean {
+  const words = ['templateUrl', 'selector'].map(wholeWord);
+  const frequency = reader.documentFrequency(words);
+  return words.some((word) => (frequency.get(word) ?? 0) > 0);
 }
 
 /** The path that is relative to the folder of a file. */
