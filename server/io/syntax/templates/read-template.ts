@@ -82,7 +82,7 @@ class Reader implements Template {
   #attribute(name: TextSpan): number {
     const text = this.#text;
     this.attributes.push(name);
-    const equals = /\s*=\s*/y;
+    const equals = /\s{0,100}=\s{0,100}/y;
     const length = matchAt(equals, text, name.end)?.[0].length;
     const at = name.end + (length ?? 0);
     const mark = text[at];

@@ -85,4 +85,4 @@ export const angularTemplate: TemplateRules = {
 
 /** Whether a page is a template of Angular: by its name, or by attributes and blocks that no other page has. */
 export const isAngularTemplate = (text: string): boolean =>
-  /\s(?:\*[a-z]\w*|\[\(?[\w.-]+\)?\]|\([\w.-]+\))="|^\s*@(?:if|for|switch) \(|<[a-z]\w*-[\w-]*[\s/>]/m.test(text);
+  /\s(?:\*[a-z]\w*|\[\(?[\w.-]+\)?\]|\([\w.-]+\))="|^[ \t]{0,100}@(?:if|for|switch) \(|<[a-z]\w*-[\w-]*[\s/>]/m.test(text);
