@@ -144,6 +144,16 @@ export class Other { save() { return 1; } ready = 1; label = 2; toggle() { retur
 <body><app-list></app-list></body>
 `;
 
+const shell = `
+-- greet.sh --
+say-hello() {
+  echo hello
+}
+greet() {
+  say-hello
+}
+`;
+
 const cases: readonly (readonly [what: string, source: string, symbol: string, users: readonly string[]])[] = [
   ['Vue, a tag of an imported component', vue, 'BaseButton', ['RecipeCard 4', 'BaseDialog 5']],
   ['Vue, a tag in kebab case of a component under another name', vue, 'BaseBadge', ['RecipeCard 5']],
@@ -182,6 +192,7 @@ const cases: readonly (readonly [what: string, source: string, symbol: string, u
   ['Angular, a function of the name of a pipe', angular, 'money', []],
   ['Angular, a directive', angular, 'TipDirective', ['card.component 4']],
   ['JSX, a tag', jsx, 'Card', ['List 2']],
+  ['a shell, whose names have dashes', shell, 'say-hello', ['greet 5']],
 ];
 
 async function usersOf(t: TestContext, source: string, symbol: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import { wholeWord } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { descriptorOf } from '../../model/language.js';
+import { descriptorOf, familyOf } from '../../model/language.js';
 import { OWN_SCOPE } from '../../model/symbol.js';
 import { SELECTOR_TAG, TEMPLATE_TAG } from '../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
@@ -65,8 +65,9 @@ function joined(path: string, relative: string): string {
   return segments.join('/');
 }
 
-/** A selector is written with marks that no name of the language has. */
-const isSelector = (name: string): boolean => /^(?:[a-z]\w*-|\[|\|\w)/.test(name);
+/** A selector is written with marks that no name of the languages with templates has; in a shell `say-hello` is a function. */
+const isSelector = (name: string, user: ChunkRecord): boolean =>
+  /^(?:[a-z]\w*-|\[|\|\w)/.test(name) && (isTemplate(user) || familyOf(user.language) === 'javascript');
 const isTemplate = ({ language }: ChunkRecord): boolean => language === 'html';
 const isComponentFile = ({ language, symbolKind }: ChunkRecord): boolean =>
   symbolKind === 'component' && descriptorOf(language)?.isComponent === true;
@@ -89,7 +90,7 @@ export function meantInTemplate(
   user: ChunkRecord,
   named: readonly ChunkRecord[],
 ): readonly ChunkRecord[] | null {
-  if (qualifier === null && isSelector(name)) return classesOf(reader).bySelector.get(name) ?? [];
+  if (qualifier === null && isSelector(name, user)) return classesOf(reader).bySelector.get(name) ?? [];
   if (qualifier === OWN_SCOPE && isComponentFile(user)) return named.filter(({ fileId }) => fileId === user.fileId);
   if (qualifier !== OWN_SCOPE || !isTemplate(user)) return null;
   // Several classes may share a template.
