@@ -4,9 +4,8 @@
  */
 import type { Engine } from '../core/engine/engine-api.js';
 import type { FileRole } from '../core/model/file.js';
-import type { Problem } from '../core/model/problem.js';
 import { dependsOn, type RelatedAnswer, type RelatedItem } from '../core/model/related.js';
-import { isDistinctive } from '../core/model/symbol.js';
+import { isDistinctive, outerName } from '../core/model/symbol.js';
 import type { TextMatch } from '../core/model/text-search.js';
 import { escapePattern } from '../util/escape-pattern.js';
 import { isCodeWith } from './order-matches.js';
@@ -23,22 +22,29 @@ export interface FurtherLines {
   readonly matches: readonly TextMatch[];
   /** How many more there are. */
   readonly more: number;
-  readonly problems: readonly Problem[];
+  /** True where the search ended before all files were read. */
+  readonly isIncomplete: boolean;
 }
+
+/** For a front: what the list leaves out; '' for nothing. */
+export const furtherNote = ({ name, more, isIncomplete }: FurtherLines): string =>
+  [more ? `${more} more lines contain ${name}` : '', isIncomplete ? 'not all files were searched for further lines' : '']
+    .filter(Boolean)
+    .join('; ');
 
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
-  if (!name) return { name, matches: [], more: 0, problems: [] };
+  if (!name) return { name, matches: [], more: 0, isIncomplete: false };
   const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
   const users = items.filter(isDirect).map(({ symbol }) => symbol);
   const listed = new Set(
     items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line}`) : [])),
   );
-  const around = isDistinctive(name) ? [] : of.map(({ qualifiedName, path }) => qualifiedName.split(/\.|::|#/).at(-2) ?? fileName(path));
+  const around = isDistinctive(name) ? [] : of.map(outerName);
   const search = (roles: readonly FileRole[], limit: number) =>
     engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
-  const { matches, problems } = await search(CODE_ROLES, MAX_SEARCHED);
+  const { matches, isIncomplete } = await search(CODE_ROLES, MAX_SEARCHED);
   const settings = await search(['configuration'], MAX_SETTINGS);
   const isKnown = ({ path, line }: TextMatch): boolean =>
     listed.has(`${path}:${line}`) ||
@@ -46,11 +52,8 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const further = [...matches, ...settings.matches].filter(
     (match) => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name) && !isKnown(match),
   );
-  return { name, matches: further.slice(0, MAX_LINES), more: Math.max(0, further.length - MAX_LINES), problems };
+  return { name, matches: further.slice(0, MAX_LINES), more: Math.max(0, further.length - MAX_LINES), isIncomplete };
 }
-
-/** Without its ending. */
-const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 
 /** A pattern for a name as a whole word. @param around names of which one must be joined to it; none where it may stand alone */
 export function wordPattern(name: string, around: readonly string[] = []): string {

@@ -31,7 +31,7 @@ export interface FindRelatedOutput extends McpAnswerState {
   similar: McpPlace[];
   /** If `calls` are asked for: calls that lead to no symbol of `related`, at most 10. */
   unresolved: McpUnresolved[];
-  /** Lines that contain the name and prove no relation listed, at most 20: of a symbol with users, of its code only. Those that look like calls first. */
+  /** Lines that contain the name and prove no relation listed, at most 20: of a symbol with users lines of code alone, else those that look like calls first. */
   textMatches: McpTextMatch[];
 }
 

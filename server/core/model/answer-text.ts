@@ -98,6 +98,9 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
     .map(({ message }) => `> ${oneLine(message)}`)
     .join('\n');
 
+/** Whether a problem says that what the question asks for is not there: a reader has to know it before the results. */
+export const isDenial = ({ code }: { readonly code: string }): boolean => code === 'noMatch' || code === 'unknownName';
+
 type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>;
 
 /** `path:12 (in caller) text`; `line` is 0-based. */

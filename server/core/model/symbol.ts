@@ -2,7 +2,7 @@
  * Symbols and references as an outline of one file states them. Pure data: what a syntax tree or a
  * language server found, before chunking.
  */
-import type { LineSpan } from './file.js';
+import { type LineSpan, stemOf } from './file.js';
 
 /** `symbolKinds` of server/protocol/symbol-kinds.ts lists the same; the fronts convert one into the other and do not compile where they differ. */
 export const symbolKinds = [
@@ -116,6 +116,10 @@ export interface Outline {
   /** True where a parse from the beginning might read the errors otherwise; it was spared for speed. */
   readonly isProvisional?: boolean;
 }
+
+/** What a symbol is directly in: its class or namespace, else its file without the extension. */
+export const outerName = ({ qualifiedName, path }: { readonly qualifiedName: string; readonly path: string }): string =>
+  qualifiedName.split(/\.|::|#/).at(-2) ?? stemOf(path);
 
 /** A shorter name without a capital inside may be a method of a library or a parameter. */
 const DISTINCTIVE_CHARS = 10;

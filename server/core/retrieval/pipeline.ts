@@ -159,7 +159,7 @@ export async function retrieve(
     isPlaceAlone: isTraceAlone(query.text) || (!query.isReport && isTextAlone(query)),
     isNothing,
     mentions:
-      question.brief && !relation
+      isBrief && !relation && !isNothing
         ? mentionLines(
             ports.reader,
             wordings.map((one) => one.query),

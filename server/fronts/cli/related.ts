@@ -1,7 +1,7 @@
 /** `related`: callers, callees, base types and tests of a symbol or of the symbol at a place. */
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { dependsOn, relatedKinds } from '../../core/model/related.js';
-import { type FurtherLines, furtherLines } from '../further-lines.js';
+import { type FurtherLines, furtherLines, furtherNote } from '../further-lines.js';
 import { parsePlace } from '../parse-place.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
@@ -88,8 +88,9 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, furth
   if (further?.matches.length) {
     out.push('', paint('other lines that contain the name', 'bold', color));
     for (const { path, line, text } of further.matches) out.push(`  ${text.slice(0, 120)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
-    if (further.more) out.push(`  ${further.more} more lines`);
   }
+  const note = further && furtherNote(further);
+  if (note) out.push(paint(note, 'dim', color));
   const missing = unresolved.slice(0, MAX_UNRESOLVED).map(({ name, line }) => `${name}:${line + 1}`);
   if (missing.length) out.push('', paint(`unresolved: ${missing.join(', ')}`, 'dim', color));
   for (const { message } of problems) out.push(paint(message, 'yellow', color));

@@ -3,7 +3,7 @@
  * Through a pipe: the same without bars, scores and footers.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { callerTexts, clipped, isListed, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
+import { callerTexts, clipped, isDenial, isListed, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
 import type { Problem } from '../../core/model/problem.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
@@ -26,9 +26,6 @@ const bar = (share: number): string => {
   return '█'.repeat(full) + '░'.repeat(BAR - full);
 };
 
-/** What a reader has to know before the results. */
-const DENIALS: ReadonlySet<string> = new Set(['noMatch', 'unknownName']);
-
 const noted = ({ incomplete, message }: Problem, color: boolean): string =>
   paint(`${incomplete ? 'incomplete: ' : ''}${message}`, 'yellow', color);
 
@@ -36,13 +33,13 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
   const { color } = view;
   const isPlaces = answer.results.length > 0 && !answer.callers.length && answer.results.every(({ text }) => text === '');
   const out = isPlaces ? places(answer, view) : sources(answer, view);
-  const denials = answer.problems.filter(({ code }) => DENIALS.has(code));
+  const denials = answer.problems.filter(isDenial);
   if (denials.length) out.unshift(...denials.map((problem) => noted(problem, color)), '');
   if (view.explain && answer.explanation) out.push(...stageLines(answer.explanation, color), '');
   const summary = `${answer.results.length} results, ${answer.tokens} tokens, ${answer.considered} candidates, ${answer.elapsedMs.toFixed(1)} ms, confidence ${answer.confidence}`;
   if (view.isTerminal) out.push(paint(summary, 'dim', color));
   else if (!answer.results.length && !denials.length) out.push('no results');
-  for (const problem of answer.problems) if (!denials.includes(problem)) out.push(noted(problem, color));
+  for (const problem of answer.problems) if (!isDenial(problem)) out.push(noted(problem, color));
   return out.join('\n').replace(/(?<!\n)\n+$/, '');
 }
 

@@ -1,6 +1,6 @@
 /** The state of the index in every answer, and the wait for an index that is being built. */
 import type { Engine } from '../../core/engine/engine-api.js';
-import { clipped } from '../../core/model/answer-text.js';
+import { clipped, isDenial } from '../../core/model/answer-text.js';
 import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
 import type { McpAnswerState } from '../../protocol/mcp-common.js';
@@ -81,9 +81,7 @@ export function unconfirmed(engine: Engine, languages: readonly string[]): strin
   });
 }
 
-/** What a reader has to know before the results. */
-export const denialsOf = (problems: readonly Problem[]): string[] =>
-  problems.filter(({ code }) => code === 'noMatch' || code === 'unknownName').map(({ message }) => message);
+export const denialsOf = (problems: readonly Problem[]): string[] => problems.filter(isDenial).map(({ message }) => message);
 
 /**
  * Asks when the index matches the disk, or after a time limit. While the index is being built an empty answer is not given before more

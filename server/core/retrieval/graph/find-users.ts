@@ -5,7 +5,7 @@
 
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { lexisOf } from '../../model/language.js';
-import { type EdgeKind, isDistinctive, isFunction, SOME_VALUE } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, outerName, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
@@ -84,9 +84,8 @@ export function findUsers(
     // Of a caller, a line with the name in a string is no further call.
     if (isQuoted && before && before.kind !== 'mention') continue;
     if (isLoose && (!before || before.kind === 'mention')) continue;
-    const isStronger = !before || usage.order[kind] < usage.order[before.kind];
-    const lines = [...new Set([...(before?.lines ?? []), line])].sort((a, b) => a - b);
-    users.set(record.id, isStronger ? { record, kind, lines, of, provenance, isGuess } : { ...before, lines });
+    const isStronger = before !== undefined && usage.order[kind] < usage.order[before.kind];
+    addUse(users, record.id, { record, kind, lines: [line], of, provenance, isGuess }, isStronger);
   }
   const orderOf = ({ record, kind, isGuess }: User): number =>
     (roleOrder[record.role] ?? usage.roleOrder.other) +
@@ -95,6 +94,13 @@ export function findUsers(
     (record.kind === 'comment' ? usage.commentOrder : usage.order[kind]) +
     (isSameFamily(record, first) ? 0 : usage.otherFamilyOrder);
   return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
+}
+
+/** Adds a use to what is known under a key: its lines to those of a use before it, which otherwise stays unless the new one is stronger. */
+export function addUse(users: Map<number, User>, key: number, use: User, isStronger = false): void {
+  const before = users.get(key);
+  const lines = [...new Set([...(before?.lines ?? []), ...use.lines])].sort((a, b) => a - b);
+  users.set(key, before && !isStronger ? { ...before, lines } : { ...use, lines });
 }
 
 /** `others`: ids of what mentions the name and means something else by it each time. */
@@ -167,8 +173,8 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
  */
 function textMentions(reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] {
   if (!of) return [];
-  const { name, qualifiedName, path } = of;
-  const around = qualifiedName.split(/\.|::|#/).at(-2) ?? path.replace(/^.*\/|\.[^./]*$/g, '');
+  const { name } = of;
+  const around = outerName(of);
   const isMeant = (text: string): boolean =>
     isDistinctive(name) || [`${around}.${name}`, `${around}::${name}`].some((one) => text.includes(one));
   return linesWith(reader, name)

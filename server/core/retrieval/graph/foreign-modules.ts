@@ -6,6 +6,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { words } from '../../model/languages/lexis.js';
 import type { IndexReader } from '../ports.js';
+import { goModule } from './go-packages.js';
 import { standardModules } from './standard-names.js';
 
 /** What the files of a workspace say of its modules. */
@@ -53,7 +54,7 @@ function readModules(reader: IndexReader): Modules {
   const goModules: string[] = [];
   for (const { id, path } of manifests) {
     const text = texts.get(id) ?? '';
-    if (path.endsWith('go.mod')) goModules.push(...(/^module\s+"?([^\s"]+)/m.exec(text)?.slice(1) ?? []));
+    if (path.endsWith('go.mod')) goModules.push(...[goModule(text)].filter(Boolean));
     else if (path.endsWith('Cargo.toml')) readCargo(text, own, listed);
     else readPackage(text, own, listed);
   }

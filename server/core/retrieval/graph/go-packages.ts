@@ -2,7 +2,8 @@
 import { remembered } from '../../../util/remembered.js';
 import type { IndexReader } from '../ports.js';
 
-const MODULE = /^module[ \t]+"?([^\s"]+)/m;
+/** The path of the module that the text of a go.mod declares; '' where it declares none. */
+export const goModule = (text: string): string => /^module[ \t]+"?([^\s"]+)/m.exec(text)?.[1] ?? '';
 
 /** What code usually calls a package, without a version: `caddy` of `github.com/caddyserver/caddy/v2`. */
 export const packageName = (path: string): string => path.replace(/\/v\d+$/, '').replace(/^.*\//, '');
@@ -12,7 +13,7 @@ export function goPackages(reader: Pick<IndexReader, 'file' | 'fileText'>): (pat
   const byFolder = new Map<string, string>();
   const moduleAt = (folder: string): string => {
     const file = reader.file(folder ? `${folder}/go.mod` : 'go.mod');
-    return (file && MODULE.exec(reader.fileText(file.id) ?? '')?.[1]) ?? '';
+    return file ? goModule(reader.fileText(file.id) ?? '') : '';
   };
   const packageAt = (folder: string): string =>
     remembered(byFolder, folder, () => {

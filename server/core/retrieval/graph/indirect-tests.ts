@@ -2,7 +2,7 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
 import { isInlineTest } from '../rank/demotions.js';
-import type { User } from './find-users.js';
+import { addUse, type User } from './find-users.js';
 import { isTrusted, type Step, stepsIn } from './graph-steps.js';
 
 /** Callers of callers are followed so far, and so many in all. */
@@ -33,10 +33,7 @@ export function indirectTests(
 
 function usersOf(steps: readonly Step[]): User[] {
   const users = new Map<number, User>();
-  for (const { from, to, edge, isGuess } of steps) {
-    const before = users.get(to.id);
-    const lines = [...new Set([...(before?.lines ?? []), edge.line])].sort((a, b) => a - b);
-    users.set(to.id, { record: to, kind: 'call', of: before?.of ?? from, provenance: edge.provenance, isGuess, ...before, lines });
-  }
+  for (const { from, to, edge, isGuess } of steps)
+    addUse(users, to.id, { record: to, kind: 'call', lines: [edge.line], of: from, provenance: edge.provenance, isGuess });
   return [...users.values()];
 }

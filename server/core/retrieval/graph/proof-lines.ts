@@ -26,11 +26,11 @@ export function proofLines(
   const proof = { path, line, text: textOf(line) };
   const again =
     kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
-  const moreProof: { line: number; text: string }[] = [];
+  const further: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
-  for (let at = line + 1; again && at < own.end; at++)
-    if (!isOfTarget(at) && again.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
-  return { proof, moreProof: moreProof.slice(0, MAX_MORE), furtherLines: Math.max(0, moreProof.length - MAX_MORE) };
+  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(lines[at] ?? '')) further.push(at);
+  const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
+  return { proof, moreProof, furtherLines: further.length - moreProof.length };
 }
 
 /** Calls or other uses of a name outside of comments and imports, of a member if `line` has one; null where `line` shows none. */

@@ -106,6 +106,9 @@ export function resolveMentions(
   const foreign = new Map<string, boolean>();
   const isOfLibrary = (module: string, from: ChunkRecord): boolean =>
     remembered(foreign, `${from.fileId} ${module}`, () => isForeign(reader, module, from));
+  const modules = new Map<number, ReadonlySet<string | null>>();
+  const importsModule = (module: string, { fileId }: ChunkRecord): boolean =>
+    remembered(modules, fileId, () => new Set(reader.imports(fileId).map((imported) => imported.module))).has(module);
   const imports = new Map<number, Qualifier[]>();
   /** What a file imports from the workspace. */
   const importsOf = (from: ChunkRecord): Qualifier[] =>
@@ -139,12 +142,7 @@ export function resolveMentions(
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
   /** What a mention may mean of the definitions that it can. */
-  const meaningAmong = (
-    candidates: readonly ChunkRecord[],
-    { qualifier, kind, name }: EdgeRecord,
-    from: ChunkRecord,
-    isStandard: (name: string) => boolean,
-  ): Meaning => {
+  const meaningAmong = (candidates: readonly ChunkRecord[], { qualifier, kind, name }: EdgeRecord, from: ChunkRecord): Meaning => {
     const count = distinct(candidates);
     const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
       distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
@@ -152,7 +150,7 @@ export function resolveMentions(
       const isOf = ({ path }: ChunkRecord): boolean => `${qualifier}.`.startsWith(`${packageOf(path)}.`);
       const own = candidates.filter((record) => packageOf(record.path) && isOf(record));
       if (own.length) return clear(own, false);
-      if (reader.imports(from.fileId).some(({ module }) => module === qualifier)) return elsewhere(count);
+      if (importsModule(qualifier as string, from)) return elsewhere(count);
     }
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
@@ -168,7 +166,7 @@ export function resolveMentions(
       if (kind !== 'import') {
         // A type or module of that name is not in the workspace: the name belongs to another library.
         if (/^\p{Lu}/u.test(read.last))
-          return isOwnName(read.last) && !isStandard(qualifier as string) ? clear(candidates, true) : nothing(count);
+          return isOwnName(read.last) && !isStandard(qualifier as string, from) ? clear(candidates, true) : nothing(count);
         // A package of Go is named by its folder: one without is of a library.
         if (from.language === 'go') return elsewhere(count);
         // A member of a class is not reached through a module.
@@ -218,9 +216,8 @@ export function resolveMentions(
       edge,
       types,
     );
-    const isStandard = (name: string): boolean => standardNames[familyOf(from.language)]?.has(name) === true;
     const named = withoutDeclarations(
-      kind !== 'import' && qualifier === null && isStandard(name)
+      kind !== 'import' && qualifier === null && isStandard(name, from)
         ? ofKind.filter((record) => hidesStandard(record, from) || isInImported(record, from))
         : ofKind,
     );
@@ -228,7 +225,7 @@ export function resolveMentions(
     if (kind === 'call' && qualifier === null && isHeld(edge, from, named)) return elsewhere(0);
     if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string)))
       return elsewhere(distinct(named));
-    const meaning = meaningAmong(named, edge, from, isStandard);
+    const meaning = meaningAmong(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge);
     if (fitting.length === meaning.targets.length) return meaning;
     if (fitting.length) return { ...meaning, targets: fitting };
@@ -236,12 +233,14 @@ export function resolveMentions(
     if (qualifier !== null && qualifier !== SOME_VALUE) return meaning;
     const possible = fitArguments(named, edge);
     if (!possible.length) return elsewhere(meaning.definitions);
-    return { ...meaningAmong(possible, edge, from, isStandard), definitions: meaning.definitions };
+    return { ...meaningAmong(possible, edge, from), definitions: meaning.definitions };
   };
 }
 
+const isStandard = (name: string, { language }: ChunkRecord): boolean => standardNames[familyOf(language)]?.has(name) === true;
 const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);
 const isImported = (match: string | null): boolean => match === 'exact' || match === 'path';
+
 function add(found: Map<string, number[]>, name: string, ids: readonly number[]): void {
   found.set(name, [...new Set([...(found.get(name) ?? []), ...ids])]);
 }

@@ -8,7 +8,7 @@ import {
   findRelatedOutputSchema,
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
-import { furtherLines } from '../../further-lines.js';
+import { furtherLines, furtherNote } from '../../further-lines.js';
 import { answerState, stateText, unconfirmed } from '../answer-state.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
@@ -104,8 +104,9 @@ async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, sign
 
 /** The lines beside the users that are known. */
 async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<TextFound> {
-  const { matches, more, name, problems } = await furtherLines(engine, answer, signal);
-  return { textMatches: matches.map(matchOf), problems, notes: more ? [`${more} more lines contain ${name}`] : [] };
+  const further = await furtherLines(engine, answer, signal);
+  const note = furtherNote(further);
+  return { ...nothingFound, textMatches: further.matches.map(matchOf), notes: note ? [note] : [] };
 }
 
 /** Where a chain of callers ends. */

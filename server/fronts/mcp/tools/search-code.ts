@@ -119,8 +119,9 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   const needed = answer.needed.slice(0, MAX_NEEDED).map(({ name, signature, path, line }) => ({ name, signature, path, line: line + 1 }));
   const callers = answer.callers.map((one) => ({ ...one, line: one.line + 1 }));
   // The list of callers has their lines.
-  const results = answer.results.filter((result) => !isListed(result, answer.callers));
-  const listed = answer.results.filter((result) => !results.includes(result)).map(({ key }) => key);
+  const isInList = (result: Result): boolean => isListed(result, answer.callers);
+  const results = answer.results.filter((result) => !isInList(result));
+  const listed = answer.results.filter(isInList).map(({ key }) => key);
   const parts = { engine, found: { ...found, problems }, results, show, needed, callers, isNothing, isQuestion, budgetTokens };
   return answerOf({ ...parts, sent: [...sent, ...listed] });
 }
