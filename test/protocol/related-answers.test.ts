@@ -97,7 +97,9 @@ ${['strict', 'lax', 'dane'].map((name) => `type ${name} struct{}\nfunc (s ${name
 test('find_related without a language server', async () => {
   const workspace = temporaryWorkspace(post);
   try {
-    const args = ['-w', workspace.folder, '--cache-dir', workspace.cacheDir];
+    // With edge indexing a server that is installed may confirm references while this test asks.
+    workspace.write('../settings.json', '{"edgeIndexing":"off"}');
+    const args = ['-w', workspace.folder, '--cache-dir', workspace.cacheDir, '--settings', workspace.file('../settings.json')];
     await withMcp({ args }, async ({ call, text }) => {
       // A call of a private function is certain, and a type specification is no call.
       const wrapped = await text('find_related', { symbol: 'Post.Parcel.wrap', relations: ['called_by'] });

@@ -63,7 +63,7 @@ export const noteText = (note: string): string => `note: ${note}`;
 
 /**
  * How far language servers have confirmed the references of languages, a line each; of the others names decide. Nothing for a language whose
- * files are all confirmed, and for one without a server that is known.
+ * files are all confirmed.
  */
 export function unconfirmed(engine: Engine, languages: readonly string[]): string[] {
   const { structure, servers } = engine.status();
@@ -71,7 +71,6 @@ export function unconfirmed(engine: Engine, languages: readonly string[]): strin
     const own = structure.find((one) => one.language === language);
     if (own && own.withEdges >= own.files) return [];
     const server = servers.find((one) => one.languages.includes(language));
-    if (!own && !server) return [];
     const isAway = server?.state === 'missing' || server?.state === 'resting';
     const why = isAway ? server?.reason : own && server?.remarks.join('; ');
     const known = own?.withEdges

@@ -38,7 +38,11 @@ export const workspaceStatus: Tool<typeof workspaceStatusInputSchema, typeof wor
       ...output.structure,
       ...unconfirmed(
         engine,
-        Object.keys(status.languages).filter((language) => !status.structure.some((one) => one.language === language)),
+        Object.keys(status.languages).filter(
+          (language) =>
+            status.servers.some(({ languages }) => languages.includes(language)) &&
+            !status.structure.some((one) => one.language === language),
+        ),
       ),
       ...(status.skippedCount ? [`left out: ${status.skippedCount} files`, ...output.skipped.map((line) => `  ${line}`)] : []),
       stateText(output),
