@@ -114,7 +114,7 @@ async function related(place: Workspace, symbol: string, trusted: 'trusted' | 'u
     // Why a server is not started is known soon after the first answer.
     await waitUntil('the symbol, and what its server lacks', async () => {
       answer = await client.request('context/related', { symbol });
-      return answer.of.length > 0 && (trusted === 'trusted' || answer.problems.length > 0);
+      return answer.of.length > 0 && (trusted === 'trusted' || answer.problems.some(({ code }: Json) => code === 'languageServer'));
     });
     return told(answer);
   });
