@@ -41,10 +41,10 @@ const asset = (name: string): string => join(packageRoot, 'server', 'assets', na
 export const modelFile = asset(`${MODEL_NAME}.bin`);
 
 /**
- * One core is left to the main thread, which writes and answers: on two cores a second worker makes indexing no faster
- * and costs 60 MB (measured). More than four threads starve the writer.
+ * One core is left to the main thread, which writes and answers, but on two cores it is idle for most of an indexing: a second worker takes
+ * a quarter of the time off (docs/decisions/workers.md). More than four threads starve the writer.
  */
-const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism() - 1));
+const defaultWorkers = (): number => Math.min(availableParallelism(), Math.max(2, Math.min(4, availableParallelism() - 1)));
 
 function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions' | 'maxFileBytes' | 'redactEmails'>, log: Log): Analyser {
   const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, ...chosen };

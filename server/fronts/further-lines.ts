@@ -55,8 +55,23 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   return { name, matches: further.slice(0, MAX_LINES), more: Math.max(0, further.length - MAX_LINES), isIncomplete };
 }
 
-/** A pattern for a name as a whole word. @param around names of which one must be joined to it; none where it may stand alone */
+/**
+ * A pattern for a name as a whole word. @param around names of which one must be joined to it, or a value that is named after one
+ * (`self.flow.websocket` for `HTTPFlow`); none where it may stand alone
+ */
 export function wordPattern(name: string, around: readonly string[] = []): string {
-  const before = around.length ? `(?:${[...new Set(around)].map(escapePattern).join('|')})(?:\\(\\))?(?:\\.|::|->|#)` : '';
+  const owners = [...new Set(around.flatMap((outer) => [escapePattern(outer), ...valuesOf(outer)]))];
+  const before = owners.length ? `(?:${owners.join('|')})(?:\\(\\))?(?:[?!]?\\.|::|->|#)` : '';
   return `(?<![\\w$])${before}${escapePattern(name.slice(0, 200))}(?![\\w$])`;
+}
+
+/** Shorter words end too many names. */
+const MIN_VALUE_CHARS = 3;
+
+/** Names of values that end with the last word of a type's name: `flow`, `server_flow` and `clientFlow` for `HTTPFlow`. */
+function valuesOf(type: string): string[] {
+  const last = /[A-Z]?[a-z\d]+$/.exec(type)?.[0] ?? '';
+  if (last.length < MIN_VALUE_CHARS) return [];
+  const [first = '', rest] = [last[0], escapePattern(last.slice(1))];
+  return [`(?:[\\w$]*_)?${first.toLowerCase()}${rest}`, `[a-z_$][\\w$]*${first.toUpperCase()}${rest}`];
 }

@@ -1,9 +1,9 @@
 /** Orders lines that contain a symbol's name: what looks like a call first, then other code, definitions, comments and documentation. */
+import { isCommentLine } from '../core/model/comment-line.js';
 import type { McpTextMatch } from '../protocol/mcp-common.js';
 import { escapePattern } from '../util/escape-pattern.js';
 
 const documentation = /\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelog|changes|news|history)[^/]*$/i;
-const comment = /^(?:\/\/|\/\*|\*|#(?!\s*(?:define|if|include|pragma|\[))|--|;|<!--|"""|'''|\{-|%)/;
 const definition =
   /^(?:(?:export|default|public|private|protected|internal|static|async|final|abstract|override|virtual|inline|extern|pub(?:\([^)]*\))?)\s+)*(?:@(?:spec|callback|macrocallback|type|typep|opaque)|defp?|defmacrop?|defdelegate|def|fn|func|fun|function|class|interface|struct|enum|trait|type|sub|proc)\b/;
 
@@ -17,7 +17,7 @@ const importing = /^(?:import|from|use|using|require|#include)\b/;
 /** Whether a line is code that mentions a name: no documentation, comment, declaration of the name or import. */
 export function isCodeWith(match: Pick<McpTextMatch, 'path' | 'text' | 'symbol'>, name: string): boolean {
   const text = match.text.trim();
-  const isProse = documentation.test(match.path) || comment.test(text);
+  const isProse = documentation.test(match.path) || isCommentLine(text);
   return !isProse && !importing.test(text) && !declares(match, name) && text.replace(/,$/, '') !== name;
 }
 
@@ -32,7 +32,7 @@ export function orderMatches(matches: readonly McpTextMatch[], name: string, isM
   const orderOf = (match: McpTextMatch): number => {
     const { path, text } = match;
     if (documentation.test(path)) return 4;
-    if (comment.test(text)) return 3;
+    if (isCommentLine(text)) return 3;
     if (declares(match, name)) return 2;
     return called.test(text) && (!isMember || receiver.test(text)) ? 0 : 1;
   };

@@ -60,6 +60,7 @@ export const problemCodes = [
   'unknownName',
   'sameName',
   'indirect',
+  'masked',
   'unmatchedPath',
   'translated',
   'corrected',

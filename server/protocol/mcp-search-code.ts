@@ -44,8 +44,8 @@ export interface McpCaller {
   path: string;
   line: number;
   text: string;
-  /** `mayUse`: a member of that name of a value whose type is not known. */
-  relation: 'calls' | 'uses' | 'implements' | 'mayUse';
+  /** `mayUse`: a member of that name of a value whose type is not known. `contains`: the line contains `of`, a name of the question. */
+  relation: 'calls' | 'uses' | 'implements' | 'mayUse' | 'contains';
   /** Qualified name of what the line is in. */
   caller: string;
   /** Qualified name of the result. */
@@ -104,7 +104,7 @@ export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
       path: z.string(),
       line: z.number(),
       text: z.string(),
-      relation: z.enum(['calls', 'uses', 'implements', 'mayUse']),
+      relation: z.enum(['calls', 'uses', 'implements', 'mayUse', 'contains']),
       caller: z.string(),
       of: z.string(),
       more: z.number().optional(),

@@ -218,8 +218,8 @@ export interface ContextCaller {
   range: ContextRange;
   /** The line without its indentation, shortened. */
   text: string;
-  /** `mayUse`: a member of that name of a value whose type is not known. */
-  relation: 'calls' | 'uses' | 'implements' | 'mayUse';
+  /** `mayUse`: a member of that name of a value whose type is not known. `contains`: the line contains `of`, a name of the question. */
+  relation: 'calls' | 'uses' | 'implements' | 'mayUse' | 'contains';
   /** Qualified name of what the line is in. */
   caller: string;
   /** Qualified name of what it calls, uses or implements. */

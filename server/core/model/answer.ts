@@ -143,9 +143,9 @@ export interface NeededSignature {
 
 /**
  * How a line outside of the results belongs to one: functions are called, other symbols used. `mayUse`: a member of that name of a value
- * whose type is not known.
+ * whose type is not known. `contains`: the line contains a name of the question, and no more is known.
  */
-type CallerRelation = 'calls' | 'uses' | 'implements' | 'mayUse';
+type CallerRelation = 'calls' | 'uses' | 'implements' | 'mayUse' | 'contains';
 
 /** A line that calls or uses a result, or begins what extends, implements or overrides it. */
 export interface CallerLine {
@@ -156,7 +156,7 @@ export interface CallerLine {
   readonly relation: CallerRelation;
   /** Qualified name of what the line is in. */
   readonly caller: string;
-  /** Qualified name of the result. */
+  /** Qualified name of the result, or the name of the question. */
   readonly of: string;
   /** On the last line of a result: further lines of the same relation that are not listed. */
   readonly more?: number;

@@ -18,6 +18,7 @@ export interface Problem {
     | 'unknownName'
     | 'sameName'
     | 'indirect'
+    | 'masked'
     | 'unmatchedPath'
     | 'translated'
     | 'corrected'

@@ -12,7 +12,8 @@ import { answerRelation, type RelationAnswer } from './assemble/answer-relation.
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { budget } from './assemble/budget.js';
 import { lineRelevance } from './assemble/extract-statements.js';
-import { mentionLines } from './assemble/mention-lines.js';
+import { maskedLines } from './assemble/masked-lines.js';
+import { mentionsOf } from './assemble/mention-lines.js';
 import { explainStages, type Trace } from './explain-stages.js';
 import { expandGraph, noExpansion } from './graph/expand-graph.js';
 import { findHubs } from './graph/find-hubs.js';
@@ -142,6 +143,7 @@ export async function retrieve(
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(asked, rarityOf(asked.words, facts));
+  const isPlaceAlone = isTraceAlone(query.text) || (!query.isReport && isTextAlone(query));
   const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
@@ -156,11 +158,11 @@ export async function retrieve(
     isReport: query.isReport,
     hasOtherWordings: wordings.length > 1,
     isNameAlone: isNameAlone(query),
-    isPlaceAlone: isTraceAlone(query.text) || (!query.isReport && isTextAlone(query)),
+    isPlaceAlone,
     isNothing,
     mentions:
-      isBrief && !relation && !isNothing
-        ? mentionLines(
+      isBrief && !relation && !isNothing && !(isPlaceAlone && kept[0]?.candidate.place)
+        ? mentionsOf(
             ports.reader,
             wordings.map((one) => one.query),
             accept,
@@ -173,6 +175,7 @@ export async function retrieve(
   });
   add(...cutProblems(assembled, bounds.budgetTokens, isBrief && relation?.further ? relation.count : null));
   const { results, related, needed, callers, graph } = assembled;
+  add(...maskedLines(ports.reader, [...results, ...related]));
   const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
     ...{ results, related, needed, callers, graph, tokens },

@@ -91,6 +91,9 @@ export function connectionPasswords(text: string, mark: Mark): void {
   }
 }
 
+/** `reverse:udp://127.0.0.1:1234@…`: an address and its port, before another one. */
+const isHost = (user: string): boolean => /^(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})$/i.test(user);
+
 /** `user:password@` and a token alone before `@`. */
 export function credentialsInUrls(text: string, mark: Mark): void {
   const credentials = /:\/\/([^\s/@:"'`<>${}()]{0,64}):([^\s/@"'`<>${}()[\]\\]{3,128})@[\w[]/y;
@@ -104,6 +107,7 @@ export function credentialsInUrls(text: string, mark: Mark): void {
     if (!found) continue;
     const [, user, password] = found as unknown as [string, string, string];
     if (password === user || isPlaceholder(password) || /^(?:pw|%s|\*+|.*%20.*|%[A-Z_]{3}.*)$/i.test(password)) continue;
+    if (/^\d{1,5}$/.test(password) && isHost(user)) continue;
     if (!/\d|[^\w-]/.test(password) && randomShare(password) < 0.45) continue;
     const start = at + 3 + user.length + 1;
     mark(start, start + password.length, 'password in a URL');

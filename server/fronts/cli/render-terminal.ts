@@ -65,6 +65,7 @@ function sources(answer: Answer, view: TerminalView): string[] {
     ['used by', 'uses'],
     ['implemented by', 'implements'],
     ['may be used by', 'mayUse'],
+    ['other lines with names of the question', 'contains'],
   ] as const) {
     const own = answer.callers.filter((one) => one.relation === relation);
     out.push(...titled(title, callerTexts(own.map((one) => ({ ...one, text: clipped(one.text, LINE_CHARS) }))), view));

@@ -16,8 +16,8 @@ export interface Waits {
 
 const usualWaits: Waits = { forIndexMs: 10_000, emptyRounds: 7, emptyMs: 5_000 };
 
-/** Characters of the reason why references are not confirmed. */
-const MAX_WHY = 200;
+/** Characters of the reason why references are not confirmed; the first part of it says enough. */
+const MAX_WHY = 90;
 
 /** Already part of the line about the index. */
 const IN_STATE: ReadonlySet<Problem['code']> = new Set(['indexing', 'verifying', 'nothingIndexed']);
@@ -30,6 +30,7 @@ const TOLD: ReadonlySet<Problem['code']> = new Set([
   'unknownName',
   'sameName',
   'indirect',
+  'masked',
   'unmatchedPath',
   'translated',
   'corrected',
@@ -76,7 +77,7 @@ export function unconfirmed(engine: Engine, languages: readonly string[]): strin
     const known = own?.withEdges
       ? `language servers confirmed the references of ${own.withEdges} of ${own.files} files; the others are resolved by name`
       : 'references are resolved by name only';
-    return [`${language}: ${known}${why ? ` (${server?.server}: ${clipped(why, MAX_WHY)})` : ''}`];
+    return [`${language}: ${known}${why ? ` (${server?.server}: ${clipped(why.split(/[;:] /, 1)[0] as string, MAX_WHY)})` : ''}`];
   });
 }
 

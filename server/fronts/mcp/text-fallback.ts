@@ -5,6 +5,8 @@
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
 import { ContextError, type Problem } from '../../core/model/problem.js';
+import type { RelatedSymbol } from '../../core/model/related.js';
+import { isDistinctive, outerName } from '../../core/model/symbol.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { wordPattern } from '../further-lines.js';
 import { orderMatches } from '../order-matches.js';
@@ -52,14 +54,24 @@ export interface TextFound {
 
 export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
 
-/** Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. */
-export async function findName(engine: Engine, name: string, isMember: boolean, signal: AbortSignal): Promise<TextFound> {
-  const { matches, problems } = await engine.findText(
-    { text: wordPattern(name), match: 'regex', heedsCase: true, limit: MAX_ORDERED },
-    signal,
-  );
+/**
+ * Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. Of a member with a common
+ * name (`request`) only those on a value that is named after its type, where there are others too.
+ */
+export async function findName(engine: Engine, of: readonly RelatedSymbol[], name: string, signal: AbortSignal): Promise<TextFound> {
+  const isMember = of.every(({ symbolKind }) => symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property');
+  const search = async (around: readonly string[]) =>
+    engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
+  const all = await search([]);
+  const owners = [...new Set(of.map(outerName))];
+  const isNarrowed = owners.length > 0 && isMember && !isDistinctive(name) && all.matches.length > MAX_MATCHES;
+  const { matches, problems } = isNarrowed ? await search(owners) : all;
   const inOrder = orderMatches(matches.map(matchOf), name, isMember);
-  const notes = matches.length > MAX_MATCHES ? [MORE_LINES] : [];
+  const count = `${all.matches.length}${all.matches.length === MAX_ORDERED ? ' or more' : ''} lines contain ${name}`;
+  const left = isNarrowed
+    ? `${count}; ${matches.length ? 'listed are those' : 'none of them is'} after ${owners.join(' or ')} or a value named so`
+    : '';
+  const notes = [...(left ? [left] : []), ...(matches.length > MAX_MATCHES ? [MORE_LINES] : [])];
   return { textMatches: inOrder.slice(0, MAX_MATCHES), problems, notes };
 }
 

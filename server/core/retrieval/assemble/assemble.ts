@@ -19,6 +19,7 @@ import { chooseMembers, type Fit, NO_MEMBERS } from './choose-members.js';
 import { completed } from './complete-results.js';
 import { fitCallers, fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
+import { fewMentions, type Mentions } from './mention-lines.js';
 import { mentionedBy, neededSignatures } from './needed-signatures.js';
 import { relationReason } from './reason.js';
 import { RepeatedTexts } from './repeated-texts.js';
@@ -45,8 +46,8 @@ export interface AssembleOptions {
   readonly isPlaceAlone: boolean;
   /** Nothing answers the question: a brief answer names the closest results, without code and lists. */
   readonly isNothing: boolean;
-  /** Of a brief answer: lines with names of the question that nothing defines. */
-  readonly mentions: readonly CallerLine[];
+  /** Of a brief answer: lines with names of the question. */
+  readonly mentions: readonly Mentions[];
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
   readonly furtherUses: readonly CallerLine[] | null;
   /** Those are the lines of all users: results name them without code. */
@@ -270,21 +271,27 @@ export function assemble(
   const subjects = withCode.flatMap(({ item, record }) => (isExcerpt(item) ? subjectsAt(reader, record, answerLinesOf(item)) : []));
   const named = entries.filter(({ item }) => isNamed(item)).map(({ record }) => record);
   const found = isFound ? named : [];
-  const called =
-    options.furtherUses ??
-    (brief && hasLists
-      ? [
-          ...options.mentions.filter(({ path, line }) => !showing(entries)(path, line)),
-          ...callerLines(
-            reader,
-            [...subjects, ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id))],
-            textOf,
-            showing(entries),
-            new Set([...subjects, ...found].map(({ id }) => id)),
-            new Set(named.map(({ id }) => id)),
-          ),
-        ]
-      : []);
+  const users =
+    brief && hasLists && !options.furtherUses
+      ? callerLines(
+          reader,
+          [...subjects, ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id))],
+          textOf,
+          showing(entries),
+          new Set([...subjects, ...found].map(({ id }) => id)),
+          new Set(named.map(({ id }) => id)),
+        )
+      : [];
+  const hasLine = (path: string, line: number): boolean =>
+    showing(entries)(path, line) || users.some((user) => user.path === path && user.line === line);
+  const mentions = (isDefined: boolean): CallerLine[] =>
+    hasLists
+      ? fewMentions(
+          options.mentions.filter((one) => one.isDefined === isDefined),
+          hasLine,
+        )
+      : [];
+  const called = options.furtherUses ?? [...mentions(false), ...users, ...mentions(true)];
   const forCallers = (left: number): number =>
     isList ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);

@@ -1,41 +1,59 @@
-/** Lines with the names of a question that nothing defines. */
+/** Lines with the names of a question, beside the lines that are known to use them. */
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { isCommentLine } from '../../model/comment-line.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { usage } from '../rank/weights.js';
-import { linesWith, type NamedLine, undefinedNames } from '../recall/lines-with.js';
+import { linesWith, type NamedLine, rareNames } from '../recall/lines-with.js';
 import { budget } from './budget.js';
 
-const isCode = ({ record: { role } }: NamedLine): boolean => role === 'source' || role === 'configuration';
+export interface Mentions {
+  /** False for the key of a setting, an event, a column, a name of another library. */
+  readonly isDefined: boolean;
+  /** Lines of code. */
+  readonly code: readonly CallerLine[];
+  /** Lines of documents, tests and comments. */
+  readonly other: readonly CallerLine[];
+}
+
+const isCode = ({ record: { role }, text }: NamedLine): boolean => (role === 'source' || role === 'configuration') && !isCommentLine(text);
 
 /**
- * A few lines of each name, those of code first; of documents and tests one.
+ * The lines of each rare name.
  * @param wordings the question and its other wordings
  */
-export function mentionLines(
+export function mentionsOf(
   reader: IndexReader,
   wordings: readonly AnalysedQuery[],
   accept: ((record: ChunkRecord) => boolean) | null,
-): CallerLine[] {
-  const written = [...new Set(wordings.flatMap(({ identifiers, isName }) => (isName && wordings.length === 1 ? [] : identifiers)))];
-  const lines = undefinedNames(reader, written).map((name) => {
+): Mentions[] {
+  const written = [...new Set(wordings.flatMap(({ identifiers }) => identifiers))];
+  return rareNames(reader, written).map(({ name, isDefined }) => {
     const all = linesWith(reader, name)
       .filter(({ record }) => !accept || accept(record))
       .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
     const toLine = ({ record, line, text }: NamedLine): CallerLine => {
       const caller = record.qualifiedName;
-      return { path: record.path, line, text: oneLine(text).slice(0, budget.lineChars), relation: 'uses', caller, of: name };
+      return { path: record.path, line, text: oneLine(text).slice(0, budget.lineChars), relation: 'contains', caller, of: name };
     };
-    const code = all.filter(isCode).slice(0, usage.mentionLines);
-    return {
-      code: code.map(toLine),
-      other: all
-        .filter((one) => !isCode(one))
-        .slice(0, 1)
-        .map(toLine),
-    };
+    return { isDefined, code: all.filter(isCode).map(toLine), other: all.filter((one) => !isCode(one)).map(toLine) };
   });
-  return [...lines.flatMap(({ code }) => code), ...lines.flatMap(({ other }) => other)];
+}
+
+/**
+ * A few lines of each name, those of code first; of documents, tests and comments one of a name that nothing defines.
+ * @param isShown whether the answer has a line (0-based) already
+ */
+export function fewMentions(all: readonly Mentions[], isShown: (path: string, line: number) => boolean): CallerLine[] {
+  const few = (lines: readonly CallerLine[], most: number): CallerLine[] => {
+    const left = lines.filter(({ path, line }) => !isShown(path, line));
+    const last = left[most - 1];
+    return last && left.length > most ? [...left.slice(0, most - 1), { ...last, more: left.length - most }] : left.slice(0, most);
+  };
+  return [
+    ...all.flatMap(({ code }) => few(code, usage.mentionLines)),
+    ...all.flatMap(({ isDefined, other }) => (isDefined ? [] : few(other, 1).map(({ more, ...line }) => line))),
+  ];
 }

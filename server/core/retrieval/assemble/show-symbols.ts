@@ -11,6 +11,7 @@ import type { IndexReader, TokenCounter } from '../ports.js';
 import { isDeclaration } from '../rank/demotions.js';
 import { findNamed } from '../recall/find-named.js';
 import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
+import { maskedLines } from './masked-lines.js';
 import { mentionedBy, neededSignatures } from './needed-signatures.js';
 import { type Shown, showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
@@ -41,8 +42,10 @@ export function showSymbols(
   const wanted = definitionsFirst(records, detail);
   const lines = at?.lastLine === undefined ? null : { start: at.line, end: at.lastLine + 1 };
   const shown = wanted.slice(0, limit);
+  const results = shown.flatMap((record) => toShow(reader, tokens, record, { detail, lines }));
+  problems.push(...maskedLines(reader, results));
   return {
-    results: shown.flatMap((record) => toShow(reader, tokens, record, { detail, lines })),
+    results,
     needed: neededBy(reader, shown, lines),
   };
 }

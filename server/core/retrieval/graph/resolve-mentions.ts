@@ -237,7 +237,8 @@ export function resolveMentions(
   };
 }
 
-const isStandard = (name: string, { language }: ChunkRecord): boolean => standardNames[familyOf(language)]?.has(name) === true;
+/** Whether a file of that language knows the name without an import. */
+export const isStandard = (name: string, { language }: ChunkRecord): boolean => standardNames[familyOf(language)]?.has(name) === true;
 const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);
 const isImported = (match: string | null): boolean => match === 'exact' || match === 'path';
 

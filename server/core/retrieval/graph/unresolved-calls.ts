@@ -3,12 +3,12 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { UnresolvedCall } from '../../model/related.js';
 import { OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { resolveMentions } from './resolve-mentions.js';
+import { isStandard, resolveMentions } from './resolve-mentions.js';
 
 const MAX_LISTED = 50;
 const MAX_EDGES = 2_000;
 
-/** Those that `callers` make, each name once: names that the workspace defines first, names alone of other libraries last. */
+/** Those that `callers` make, but of what the language has itself (`len`), each name once: names that the workspace defines first, names alone of other libraries last. */
 export function unresolvedCalls(reader: IndexReader, callers: readonly ChunkRecord[]): UnresolvedCall[] {
   const byId = new Map(callers.map((record) => [record.id, record]));
   const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
@@ -17,6 +17,7 @@ export function unresolvedCalls(reader: IndexReader, callers: readonly ChunkReco
   for (const edge of edges) {
     const from = byId.get(edge.fromId);
     if (!from || edge.kind !== 'call' || edge.toId !== null) continue;
+    if (edge.qualifier === null && isStandard(edge.name, from)) continue;
     const { targets, definitions } = meaningOf(edge, from);
     const name = displayName(edge);
     if (!targets.length && !found.has(name)) found.set(name, { name, path: edge.path, line: edge.line, definitions, from });

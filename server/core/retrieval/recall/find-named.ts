@@ -22,10 +22,12 @@ const SEPARATOR = /\.|::|->|#|[/\\]/;
 
 /** @param text a name, a qualified name, or the path or name of a file or module */
 export function findNamed(reader: IndexReader, text: string): Named {
-  const exact = [...fileNamed(reader, text), ...symbolsNamed(reader, { symbol: text })];
-  const records = exact.length ? exact : moduleNamed(reader, text);
-  if (records.length) return { records, problem: null };
+  const files = fileNamed(reader, text);
+  const symbols = symbolsNamed(reader, { symbol: text });
   const last = text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
+  if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(text, nameOf(symbols), symbols);
+  const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
+  if (records.length) return { records, problem: null };
   const qualifier = text.slice(0, text.lastIndexOf(last));
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
@@ -40,6 +42,13 @@ export function findNamed(reader: IndexReader, text: string): Named {
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   return meant(text, near.name, qualified.length ? qualified : symbolsNamed(reader, { symbol: near.name }));
 }
+
+/** Whether two names differ in underscores or dashes alone, and so may be those of two symbols. */
+const isOther = (name: string, typed: string): boolean => foldName(name) === foldName(typed) && separated(name) !== separated(typed);
+const separated = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}_-]/gu, '');
+
+const nameOf = (records: readonly ChunkRecord[]): string =>
+  [...new Set(records.map(({ qualifiedName }) => qualifiedName))].slice(0, MAX_LISTED).join(', ');
 
 const meant = (typed: string, name: string, records: readonly ChunkRecord[]): Named => ({
   records,

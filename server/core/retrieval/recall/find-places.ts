@@ -12,7 +12,7 @@ import type { AnalysedQuery } from '../query/analyse-query.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
 import { frameMatch, literalMatch } from '../rank/weights.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
-import { linesWith, undefinedNames } from './lines-with.js';
+import { linesWith, rareNames } from './lines-with.js';
 import { definitionAround, fileAtPath } from './look-up.js';
 
 export interface Place {
@@ -48,7 +48,8 @@ function isAboutNames({ words, identifiers, isReport, wordingOf }: AnalysedQuery
 
 /** What mentions a name of the question, where that is little. */
 function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): LiteralMatch[] {
-  return undefinedNames(reader, identifiers).flatMap((name) => {
+  return rareNames(reader, identifiers).flatMap(({ name, isDefined }) => {
+    if (isDefined) return [];
     const found = new Map<number, LiteralMatch>();
     for (const { record, line } of linesWith(reader, name)) {
       if (record.role !== 'source' || (accept && !accept(record))) continue;

@@ -2,6 +2,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wholeWord } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isDistinctive } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
 import { bm25, usage } from '../rank/weights.js';
@@ -15,8 +16,14 @@ export interface NamedLine {
   readonly text: string;
 }
 
-/** Those of the names that nothing defines and few chunks contain: keys of settings, events, columns, names of another library. */
-export function undefinedNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, names: readonly string[]): string[] {
+/**
+ * Those of the names that few chunks contain and nothing defines (keys of settings, events, columns, names of another library), or that are
+ * hardly those of anything else.
+ */
+export function rareNames(
+  reader: Pick<IndexReader, 'documentFrequency' | 'named'>,
+  names: readonly string[],
+): { readonly name: string; readonly isDefined: boolean }[] {
   const words = new Map(names.map((name) => [name, wholeWord(name)]));
   const frequency = reader.documentFrequency([...new Set(words.values())]);
   const rare = names.filter((name) => {
@@ -25,7 +32,11 @@ export function undefinedNames(reader: Pick<IndexReader, 'documentFrequency' | '
   });
   if (!rare.length) return [];
   const defined = new Set(reader.named(rare, 1).flatMap(({ match, name }) => (match === 'exact' ? foldName(name) : [])));
-  return rare.filter((name) => !defined.has(foldName(name))).slice(0, usage.mentionedNames);
+  return rare
+    .map((name) => ({ name, isDefined: defined.has(foldName(name)) }))
+    .filter(({ name, isDefined }) => !isDefined || isDistinctive(name))
+    .sort((a, b) => Number(a.isDefined) - Number(b.isDefined))
+    .slice(0, usage.mentionedNames);
 }
 
 /** By file; without declarations of the name, which must have three letters. */

@@ -72,7 +72,16 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const name = lastSegment(answer.of[0]?.name ?? symbol);
     const asksWho = kinds.some((kind) => dependsOn.has(kind));
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
-    const text = isEmpty ? await linesOf(engine, answer, name, signal) : asksWho ? await linesBeside(engine, answer, signal) : nothingFound;
+    const typed = lastSegment(symbol);
+    const isOther = answer.problems.some(({ code }) => code === 'corrected') && typed !== name;
+    const asTyped = isOther ? await findName(engine, [], typed, signal) : nothingFound;
+    const text = asTyped.textMatches.length
+      ? asTyped
+      : isEmpty
+        ? await linesOf(engine, answer, name, signal)
+        : asksWho
+          ? await linesBeside(engine, answer, signal)
+          : nothingFound;
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -95,8 +104,7 @@ const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean
 /** The lines that contain a name; of a misspelt one those that contain it within a word, too. */
 async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
   if (!of.length) return findLiterally(engine, name, {}, signal, 'whole');
-  const isMember = of.every(({ symbolKind }) => symbolKind === 'method');
-  const found = await findName(engine, name, isMember, signal);
+  const found = await findName(engine, of, name, signal);
   const isOwn = ({ path, line }: McpTextMatch) =>
     of.some((one) => one.path === path && one.symbolKind !== null && one.lines.start < line && line <= one.lines.end);
   return { ...found, textMatches: found.textMatches.filter((match) => !isOwn(match)) };
@@ -116,7 +124,13 @@ const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
 function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
   const asked = new Set(of.map(({ key }) => key));
-  return items.map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
+  // One line uses a property, not its getter and its setter.
+  const seen = new Set<string>();
+  const distinct = items.filter(({ symbol, kind, of: from, proof }) => {
+    const same = `${kind} ${from} ${symbol.path} ${symbol.qualifiedName} ${proof ? `${proof.path}:${proof.line}` : symbol.key}`;
+    return !seen.has(same) && seen.add(same);
+  });
+  return distinct.map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
     const nearer = symbols.get(from);
     return {
       ...placeOf(symbol),
@@ -197,7 +211,7 @@ function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
     const line = `${proof.path}:${proof.line} ${lastSegment(name)}`;
     const before = byLine.get(line);
     if (before) {
-      before.name += ` or ${name}`;
+      if (!before.name.split(' or ').includes(name)) before.name += ` or ${name}`;
       return [];
     }
     const one = { ...item };

@@ -229,6 +229,7 @@ const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string, 
     ...listText('used by:', callersThat('uses', output)),
     ...listText('implemented by:', callersThat('implements', output)),
     ...listText('may be used by:', callersThat('mayUse', output)),
+    ...listText('other lines with names of the question:', callersThat('contains', output)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output, denials),
   ].join('\n');
