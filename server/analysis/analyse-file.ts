@@ -4,6 +4,7 @@
  */
 import { type ChunkedFile, chunkFile } from '../core/chunking/chunk-file.js';
 import { componentOutline } from '../core/chunking/component-outline.js';
+import { nameDefaultExport } from '../core/chunking/default-export.js';
 import { describeFile } from '../core/chunking/describe-file.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
 import { notebookLanguage, notebookText } from '../core/chunking/notebook-text.js';
@@ -87,7 +88,7 @@ export async function analyseFile(
   const parse = async () => {
     const { isSectioned = false, isComponent = false } = descriptorOf(language) ?? {};
     const found = await outline(text, language);
-    const tree = isComponent ? componentOutline(absolutePath, text, index, found) : found;
+    const tree = isComponent ? componentOutline(absolutePath, text, index, found) : nameDefaultExport(absolutePath, found);
     return { ...chunkFile(absolutePath, text, index, tree, isSectioned, functions), provenance: provenanceOfOutline(tree) };
   };
   const unpacked = pack?.structure(absolutePath, text, index);

@@ -11,3 +11,14 @@ export function componentName(path: string): string {
   const stem = stemOf(path);
   return pascalCase(stem === 'index' ? (path.split('/').at(-2) ?? '') : stem);
 }
+
+/** The name of a default export that has none. */
+export const NAMELESS = 'default';
+
+/** What importing files call the nameless default export of a file of JavaScript: `FlowTable` for FlowTable.tsx, `Card` for card/index.tsx and my-card.jsx. */
+export function defaultExportName(path: string): string {
+  const stem = stemOf(path);
+  const own = stem === 'index' ? (path.split('/').at(-2) ?? '') : stem;
+  const name = /\.[jt]sx$/.test(path) ? pascalCase(own) : own;
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : NAMELESS;
+}

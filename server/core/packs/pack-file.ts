@@ -3,6 +3,7 @@ import { hashOf } from '../../util/hash.js';
 import { LineIndex } from '../../util/text.js';
 import { describeFile } from '../chunking/describe-file.js';
 import type { Chunk, ChunkMeta } from '../model/chunk.js';
+import { NAMELESS } from '../model/component-name.js';
 import type { OutlineReference } from '../model/symbol.js';
 import {
   absent,
@@ -77,18 +78,18 @@ class NotInText extends Error {}
 
 class StringTable {
   readonly slices: TextSlices[] = [];
-  readonly #text: string;
+  readonly text: string;
   readonly #known = new Map<string, number>();
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   /** @param from where it is likely to be in the text */
   add(string: string, from: number): number {
     const known = this.#known.get(string);
     if (known !== undefined) return known;
-    const slices = sliceString(this.#text, string, from);
+    const slices = sliceString(this.text, string, from);
     if (slices === null) throw new NotInText();
     const at = this.slices.push(slices) - 1;
     this.#known.set(string, at);
@@ -96,13 +97,15 @@ class StringTable {
   }
 }
 
-/** A component that has its name from its file. */
-const isFileComponent = ({ symbolKind, nameSpan }: Chunk): boolean => symbolKind === 'component' && nameSpan?.end === 0;
+/** A component or default export that has its name from its file. */
+const isNamedByFile = ({ symbolKind, nameSpan, name, kind }: Chunk, text: string): boolean =>
+  (symbolKind === 'component' && nameSpan?.end === 0) ||
+  (kind === 'symbol' && name !== NAMELESS && nameSpan !== null && text.slice(nameSpan.start, nameSpan.end) === NAMELESS);
 
 function packChunk(chunk: Chunk, parent: Chunk | undefined, strings: StringTable): PackedChunk {
   const { kind, symbolKind, span, name, qualifiedName, signature, doc, nameSpan, bodySpan, meta } = chunk;
   const from = span.start;
-  const isDerived = kind === 'module' || kind === 'block' || kind === 'comment' || isFileComponent(chunk);
+  const isDerived = kind === 'module' || kind === 'block' || kind === 'comment' || isNamedByFile(chunk, strings.text);
   return [
     kind,
     chunk.parent,

@@ -8,7 +8,7 @@ import type { LineIndex } from '../../util/text.js';
 import { blockName, type ChunkedFile, withKeys } from '../chunking/chunk-file.js';
 import { linesOf } from '../chunking/line-spans.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
-import { componentName } from '../model/component-name.js';
+import { componentName, defaultExportName } from '../model/component-name.js';
 import { stemOf } from '../model/file.js';
 import type { OutlineReference, ReferenceKind, SymbolKind, TextSpan, Visibility } from '../model/symbol.js';
 import { absent, derived, type PackedChunk, type PackedMeta, type PackRecord, sameAsName } from './pack-record.js';
@@ -101,7 +101,7 @@ class Unpacking {
       packed;
     const around = before.length === 0 ? -1 : count(parent, before.length - 1);
     const span = this.#span(start, length);
-    const ownName = name === derived ? this.#derivedName(kind, span) : this.#string(name);
+    const ownName = name === derived ? this.#derivedName(kind, span, nameLength) : this.#string(name);
     return {
       kind: oneOf<ChunkKind>(kind, chunkKinds),
       parent: around,
@@ -119,8 +119,8 @@ class Unpacking {
     };
   }
 
-  #derivedName(kind: ChunkKind, span: TextSpan): string {
-    if (kind === 'symbol') return componentName(this.#path);
+  #derivedName(kind: ChunkKind, span: TextSpan, nameLength: number): string {
+    if (kind === 'symbol') return nameLength ? defaultExportName(this.#path) : componentName(this.#path);
     return kind === 'module' ? stemOf(this.#path) : blockName(this.#text, span);
   }
 

@@ -21,7 +21,7 @@ import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
 import { filesNamed } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
-import { symbolsNamed, symbolsOfKind, symbolsWithin } from '../recall/look-up.js';
+import { MAX_NAMESAKES, symbolsNamed, symbolsOfKind, symbolsWithin } from '../recall/look-up.js';
 import { answerContents, beside, itselfAt } from './answer-contents.js';
 import { budget } from './budget.js';
 
@@ -74,7 +74,7 @@ function subjectsOf(reader: IndexReader, { name, container, kind, certainty }: S
   const folded = container === null ? [] : symbolsWithin(reader, name, container);
   const meant = folded.length ? folded : all;
   const own = meant.filter(({ role }) => role === 'source');
-  return own.length ? own : meant;
+  return (own.length ? own : meant).slice(0, MAX_NAMESAKES);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { correction as limits } from '../rank/weights.js';
 import { fileNamed, moduleNamed } from './file-named.js';
-import { symbolsNamed } from './look-up.js';
+import { MAX_NAMESAKES, symbolsNamed } from './look-up.js';
 
 export interface Named {
   /** Empty if nothing has the name or one like it. */
@@ -27,6 +27,7 @@ export function findNamed(reader: IndexReader, text: string): Named {
   const last = text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
   if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(text, nameOf(symbols), symbols);
   const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
+  if (records.length > MAX_NAMESAKES) return { records: records.slice(0, MAX_NAMESAKES), problem: manyNamed(text, records.length) };
   if (records.length) return { records, problem: null };
   const qualifier = text.slice(0, text.lastIndexOf(last));
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
@@ -42,6 +43,12 @@ export function findNamed(reader: IndexReader, text: string): Named {
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   return meant(text, near.name, qualified.length ? qualified : symbolsNamed(reader, { symbol: near.name }));
 }
+
+const manyNamed = (text: string, count: number): Problem => ({
+  code: 'sameName',
+  message: `${count} symbols are named ${JSON.stringify(text)}; ${MAX_NAMESAKES} of them are answered for, those of source code first`,
+  incomplete: false,
+});
 
 /** Whether two names differ in underscores or dashes alone, and so may be those of two symbols. */
 const isOther = (name: string, typed: string): boolean => foldName(name) === foldName(typed) && separated(name) !== separated(typed);

@@ -57,21 +57,27 @@ export const MAX_NAMESAKES = 20;
 const MAX_QUALIFIED = 500;
 
 /**
- * All symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
+ * Up to 500 symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
  * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`).
  */
 export function symbolsNamed(reader: IndexReader, by: { readonly key: string } | { readonly symbol: string }): readonly ChunkRecord[] {
   if ('key' in by) return reader.chunksByKey(by.key);
-  const records = symbolsWithName(reader, by.symbol, MAX_NAMESAKES);
+  const records = symbolsWithName(reader, by.symbol, MAX_QUALIFIED);
   const segments = by.symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
-  if (segments.length < 2) return records;
+  if (segments.length < 2) return sourceFirst(records);
   const qualifiedName = segments.join('.');
   const found = records.length ? records : symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);
   const qualified = found.filter((record) => record.qualifiedName === qualifiedName);
   const ending = qualified.length ? qualified : found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`));
   const chosen = ending.length ? ending : records;
-  return (chosen.length ? chosen : within(reader, found, segments.slice(0, -1))).slice(0, MAX_NAMESAKES);
+  return sourceFirst(chosen.length ? chosen : within(reader, found, segments.slice(0, -1)));
 }
+
+/** Of many, what the product does before its tests and examples. */
+const sourceFirst = (records: readonly ChunkRecord[]): readonly ChunkRecord[] =>
+  records.length <= MAX_NAMESAKES
+    ? records
+    : [...records.filter(({ role }) => role === 'source'), ...records.filter(({ role }) => role !== 'source')];
 
 /** Symbols of a name and a kind, which others of the name may outnumber. */
 export const symbolsOfKind = (reader: IndexReader, name: string, kind: SymbolKind): readonly ChunkRecord[] =>

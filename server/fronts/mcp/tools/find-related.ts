@@ -1,6 +1,14 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import { BY_METHOD_NAMES, dependsOn, type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
+import type { Problem } from '../../../core/model/problem.js';
+import {
+  BY_METHOD_NAMES,
+  dependsOn,
+  type RelatedAnswer,
+  type RelatedItem,
+  type RelatedKind,
+  relatedKinds,
+} from '../../../core/model/related.js';
 import type { McpTextMatch } from '../../../protocol/mcp-common.js';
 import {
   type FindRelatedOutput,
@@ -9,7 +17,7 @@ import {
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
 import { furtherLines, furtherNote } from '../../further-lines.js';
-import { answerState, stateText, unconfirmed } from '../answer-state.js';
+import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
@@ -35,6 +43,9 @@ const ORDER: readonly RelatedKind[] = [
   'imports',
   'sibling',
 ];
+
+/** Which symbol the answer is about: said first. */
+const MEANT: ReadonlySet<Problem['code']> = new Set(['corrected', 'sameName']);
 
 /** In "no … is known". */
 const NOUNS: Readonly<Record<RelatedKind, string>> = {
@@ -71,6 +82,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const related = relatedOf(answer);
     const name = lastSegment(answer.of[0]?.name ?? symbol);
     const asksWho = kinds.some((kind) => dependsOn.has(kind));
+    const asksUsers = kinds.includes('called_by') || kinds.includes('used_by');
+    const isCut = answer.problems.some(({ code }) => code === 'budgetExceeded');
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
     const typed = lastSegment(symbol);
     const isOther = answer.problems.some(({ code }) => code === 'corrected') && typed !== name;
@@ -79,7 +92,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       ? asTyped
       : isEmpty
         ? await linesOf(engine, answer, name, signal)
-        : asksWho
+        : asksUsers && !isCut
           ? await linesBeside(engine, answer, signal)
           : nothingFound;
     const state = answerState(engine, answer);
@@ -126,8 +139,13 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const asked = new Set(of.map(({ key }) => key));
   // One line uses a property, not its getter and its setter.
   const seen = new Set<string>();
-  const distinct = items.filter(({ symbol, kind, of: from, proof }) => {
-    const same = `${kind} ${from} ${symbol.path} ${symbol.qualifiedName} ${proof ? `${proof.path}:${proof.line}` : symbol.key}`;
+  const lineOf = ({ proof }: RelatedItem): string => (proof ? `${proof.path}:${proof.line}` : '');
+  const members = new Set(items.flatMap((item) => (item.symbol.symbolKind === null ? [] : lineOf(item))));
+  const distinct = items.filter((item) => {
+    const { symbol, kind, of: from, proof } = item;
+    // `http.Response` uses the type, and its module as part of the name.
+    if (kind === 'uses' && symbol.symbolKind === null && proof && members.has(lineOf(item))) return false;
+    const same = `${kind} ${from} ${symbol.path} ${symbol.qualifiedName} ${lineOf(item) || symbol.key}`;
     return !seen.has(same) && seen.add(same);
   });
   return distinct.map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
@@ -150,7 +168,8 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
 
 function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string, kinds: readonly RelatedKind[]): string {
   const { of, related, similar, unresolved, textMatches } = output;
-  const out = of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`];
+  const told = answer.problems.filter(({ code }) => of.length && MEANT.has(code)).map(({ message }) => message);
+  const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
   for (const kind of ORDER) {
     const own = related.filter(({ relation }) => relation === kind);
     if (!own.length) continue;
@@ -179,7 +198,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     ...listText('similar names:', similar.map(placeLine)),
     ...listText(linesTitle(output), matchTexts(textMatches)),
     ...notes,
-    stateText(output),
+    stateText(output, told),
   ].join('\n');
 }
 

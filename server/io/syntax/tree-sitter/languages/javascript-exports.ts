@@ -2,7 +2,7 @@
 import { inside, spanOf, textOf } from '../declare.js';
 import type { Declaration, Rule } from '../grammar.js';
 import { exportFrom } from './javascript-imports.js';
-import { component, functionTypes, hasBlock, literalBody, takeFunction } from './javascript-values.js';
+import { component, functionTypes, hasBlock, literalBody, takeFunction, wrappedFunction } from './javascript-values.js';
 
 const assigned =
   /^(?:(module\.exports|exports)|[A-Za-z_$][\w$.]*\.prototype|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\.([A-Za-z_$][\w$]*))?\s*=(?![=>])/;
@@ -51,7 +51,8 @@ export const exportRule: Rule = (node, walk) => {
   if (!value) return;
   const at = walk.text.indexOf('default', node.startIndex);
   if (at < 0 || at > value.startIndex || value.type === 'identifier') return;
-  const name = value.childForFieldName('name');
+  const inner = functionTypes.has(value.type) ? value : wrappedFunction(value, walk);
+  const name = (inner ?? value).childForFieldName('name');
   const declaration: Declaration = {
     kind: 'variable',
     name: name ? textOf(walk, name) : 'default',
@@ -60,10 +61,10 @@ export const exportRule: Rule = (node, walk) => {
     end: node.endIndex,
     exported: true,
   };
-  if (functionTypes.has(value.type)) {
+  if (inner) {
     declaration.kind = 'function';
-    takeFunction(declaration, value, walk);
-    component(declaration, walk, value);
+    takeFunction(declaration, inner, walk);
+    component(declaration, walk, inner);
   } else if (value.type === 'class') {
     declaration.kind = 'class';
     declaration.body = ((body) => (body ? inside(walk, body) : undefined))(value.childForFieldName('body'));

@@ -12,6 +12,21 @@ export const hasBlock = (value: Node): boolean => value.childForFieldName('body'
 /** Longer literals are not looked through. UTF-16 units. */
 const maxLiteralChars = 100_000;
 
+/** The call around a function that still is that function. */
+const wrapping =
+  /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|useCallback|lazy|styled|defineComponent|withRouter|connect|debounce|throttle|once|cache|curry|asyncHandler|createSelector)\b/;
+
+/** The function within such calls: of `memo(() => …)`, `memo(forwardRef(function …))`. */
+export function wrappedFunction(value: Node, walk: Walk): Node | null {
+  let node: Node | null = value;
+  for (let i = 0; i < 3 && node?.type === 'call_expression'; i++) {
+    if (!wrapping.test(walk.text.slice(node.startIndex, node.startIndex + 60))) return null;
+    node = node.childForFieldName('arguments')?.firstNamedChild ?? null;
+    if (node && functionTypes.has(node.type)) return node;
+  }
+  return null;
+}
+
 /** True for an object over several lines that holds functions: they are named under its key. */
 export function holdsFunctions(value: Node, walk: Walk): boolean {
   if (value.type !== 'object' || value.startPosition.row === value.endPosition.row) return false;

@@ -11,7 +11,16 @@ import { baseNames } from '../signature-text.js';
 import { assignment, exportRule } from './javascript-exports.js';
 import { importRule, requireCall } from './javascript-imports.js';
 import { callRule } from './javascript-tests.js';
-import { component, functionTypes, hasBlock, holdsFunctions, literalBody, takeFunction, unquote } from './javascript-values.js';
+import {
+  component,
+  functionTypes,
+  hasBlock,
+  holdsFunctions,
+  literalBody,
+  takeFunction,
+  unquote,
+  wrappedFunction,
+} from './javascript-values.js';
 
 const classRule: Rule = declare('class', {
   after(index, _node, walk, declaration) {
@@ -33,10 +42,6 @@ const functionRule: Rule = declare('function', {
   fix: (declaration, _node, walk) => component(declaration, walk, null),
 });
 
-/** The call around a function that still is that function: `memo(() => …)`, `forwardRef(function …)`. */
-const wrapping =
-  /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|useCallback|lazy|styled|defineComponent|withRouter|connect|debounce|throttle|once|cache|curry|asyncHandler|createSelector)\b/;
-
 const declarator: Rule = (node, walk) => {
   const name = node.childForFieldName('name');
   const value = node.childForFieldName('value');
@@ -57,10 +62,8 @@ const declarator: Rule = (node, walk) => {
     const body = value.childForFieldName('body');
     if (body) declaration.body = inside(walk, body);
   } else {
-    const call =
-      value?.type === 'call_expression' && wrapping.test(walk.text.slice(value.startIndex, value.startIndex + 60)) ? value : null;
-    const inner = call?.childForFieldName('arguments')?.firstNamedChild;
-    if (inner && functionTypes.has(inner.type)) {
+    const inner = value && wrappedFunction(value, walk);
+    if (inner) {
       declaration.kind = 'function';
       takeFunction(declaration, inner, walk);
       component(declaration, walk, inner);
