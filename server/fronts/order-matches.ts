@@ -1,5 +1,5 @@
 /** Orders lines that contain a symbol's name: what looks like a call first, then other code, definitions, comments and documentation. */
-import { isCommentLine } from '../core/model/comment-line.js';
+import { isCommentLine, isImportOf } from '../core/model/line-forms.js';
 import type { McpTextMatch } from '../protocol/mcp-common.js';
 import { escapePattern } from '../util/escape-pattern.js';
 
@@ -12,13 +12,11 @@ export const declares = ({ text, symbol }: Pick<McpTextMatch, 'text' | 'symbol'>
   definition.test(text) ||
   (symbol.split('.').at(-1) === name && /^[\w*&:<>\s]+\([^;]*$/.test(text) && !/^(?:return|if|while)\b/.test(text));
 
-const importing = /^(?:import|from|use|using|require|#include)\b/;
-
 /** Whether a line is code that mentions a name: no documentation, comment, declaration of the name or import. */
 export function isCodeWith(match: Pick<McpTextMatch, 'path' | 'text' | 'symbol'>, name: string): boolean {
   const text = match.text.trim();
   const isProse = documentation.test(match.path) || isCommentLine(text);
-  return !isProse && !importing.test(text) && !declares(match, name) && text.replace(/,$/, '') !== name;
+  return !isProse && !isImportOf(text, name) && !declares(match, name);
 }
 
 /**

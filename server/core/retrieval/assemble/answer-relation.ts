@@ -95,7 +95,7 @@ export function answerRelation(
   const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
   if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
-  const direct = usersOf(reader, kind, subjects, asked.container === null, accept);
+  const direct = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
   const isIndirect = kind === 'tests' && !direct.length;
   const users = isIndirect ? indirectTests(reader, subjects, accept) : direct;
   if (!users.length) return null;
@@ -131,6 +131,11 @@ export function answerRelation(
     isIndirect,
   };
 }
+
+/** Whether no other symbol of source code has the name, however the question qualified it. */
+const areAllNamed = (reader: IndexReader, subjects: readonly ChunkRecord[], name: string): boolean =>
+  subjects.length > 0 &&
+  symbolsNamed(reader, { symbol: name }).every(({ id, role }) => role !== 'source' || subjects.some((subject) => subject.id === id));
 
 function usersOf(
   reader: IndexReader,

@@ -2,7 +2,7 @@
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { isCommentLine } from '../../model/comment-line.js';
+import { isCommentLine, isImportOf } from '../../model/line-forms.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { usage } from '../rank/weights.js';
@@ -32,7 +32,7 @@ export function mentionsOf(
   const written = [...new Set(wordings.flatMap(({ identifiers }) => identifiers))];
   return rareNames(reader, written).map(({ name, isDefined }) => {
     const all = linesWith(reader, name)
-      .filter(({ record }) => !accept || accept(record))
+      .filter(({ record, text }) => (!accept || accept(record)) && !(isDefined && isImportOf(text, name)))
       .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
     const toLine = ({ record, line, text }: NamedLine): CallerLine => {
       const caller = record.qualifiedName;

@@ -12,6 +12,7 @@ import { linesWith } from '../recall/lines-with.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
+import { linesAgain } from './proof-lines.js';
 import { mentionedName } from './qualified-scope.js';
 import { resolveMentions } from './resolve-mentions.js';
 import { mentionedNames } from './template-owners.js';
@@ -87,6 +88,7 @@ export function findUsers(
     const isStronger = before !== undefined && usage.order[kind] < usage.order[before.kind];
     addUse(users, record.id, { record, kind, lines: [line], of, provenance, isGuess }, isStronger);
   }
+  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(reader, user));
   const orderOf = ({ record, kind, isGuess }: User): number =>
     (roleOrder[record.role] ?? usage.roleOrder.other) +
     (isGuess ? usage.guessOrder : 0) -
@@ -94,6 +96,15 @@ export function findUsers(
     (record.kind === 'comment' ? usage.commentOrder : usage.order[kind]) +
     (isSameFamily(record, first) ? 0 : usage.otherFamilyOrder);
   return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
+}
+
+/** Mentions are stored once a function: with the lines on which it mentions the symbol again. */
+function withLinesAgain(reader: IndexReader, user: User): User {
+  const { record, lines, of, kind } = user;
+  if (kind === 'mention') return user;
+  const edge = { path: record.path, line: lines[0] as number, kind, name: mentionedName(of.name) };
+  const again = linesAgain((reader.fileText(record.fileId) ?? '').split('\n'), edge, record, of);
+  return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }
 
 /** Adds a use to what is known under a key: its lines to those of a use before it, which otherwise stays unless the new one is stronger. */

@@ -24,13 +24,24 @@ export function proofLines(
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const proof = { path, line, text: textOf(line) };
-  const again =
-    kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
-  const further: number[] = [];
-  const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
-  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(lines[at] ?? '')) further.push(at);
+  const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target);
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
+}
+
+/** The lines after that of an edge on which its source mentions the name the same way. */
+export function linesAgain(
+  lines: readonly string[],
+  { path, line, kind, name }: Pick<EdgeRecord, 'path' | 'line' | 'kind' | 'name'>,
+  { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
+  target: Pick<ChunkRecord, 'path' | 'lines'>,
+): number[] {
+  const again =
+    kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
+  const found: number[] = [];
+  const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
+  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(lines[at] ?? '')) found.push(at);
+  return found;
 }
 
 /** Calls or other uses of a name outside of comments and imports, of a member if `line` has one; null where `line` shows none. */

@@ -1,5 +1,5 @@
 /**
- * Places that a question points to: frames of a stack trace, then texts that the source contains word for word, then the few that mention a
+ * Places that a question points to: lines of files, frames of a stack trace, then texts that the source contains word for word, then the few that mention a
  * name which nothing defines, such as the key of a setting. For a frame its function's
  * name in a file of its path is looked up first, since line numbers may be of another version; frames of libraries match nothing.
  */
@@ -27,13 +27,14 @@ type Accept = ((record: ChunkRecord) => boolean) | null;
 /** By chunk id. */
 export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Accept): Map<number, Place> {
   const places = new Map<number, Place>();
-  if (query.isName) return places;
   const put = (chunkId: number, by: Place['by'], lines: LineSpan | null) => {
     const known = places.get(chunkId);
     if (!known) places.set(chunkId, { by, order: places.size, lines });
     else if (!known.lines && lines) places.set(chunkId, { ...known, lines });
   };
-  for (const id of findFrames(reader, query.text, accept)) put(id, 'frame', null);
+  for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
+  if (query.isName) return places;
+  for (const { id, lines } of findFrames(reader, query.text, accept)) put(id, 'frame', lines);
   for (const { chunkId, lines } of findLiterals(reader, query.untranslated ?? query.text, accept)) put(chunkId, 'text', lines);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
@@ -60,16 +61,40 @@ function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accep
   });
 }
 
-/** Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. */
-function findFrames(reader: IndexReader, text: string, accept: Accept): number[] {
-  const byName = new Set<number>();
-  const byLine = new Set<number>();
+/**
+ * Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. With the line of the frame, where
+ * the chunk has it: another version may have it elsewhere.
+ */
+function findFrames(reader: IndexReader, text: string, accept: Accept): { readonly id: number; readonly lines: LineSpan | null }[] {
+  const byName = new Map<number, LineSpan | null>();
+  const byLine = new Map<number, LineSpan | null>();
   for (const frame of readStackTrace(text).frames) {
     const named = frame.name ? definitionOf(reader, frame) : null;
     const record = named ?? atLine(reader, frame);
-    if (record && (!accept || accept(record))) (named ? byName : byLine).add(record.id);
+    if (!record || (accept && !accept(record))) continue;
+    const found = named ? byName : byLine;
+    if (!found.has(record.id)) found.set(record.id, lineIn(record, frame));
   }
-  return [...new Set([...byName, ...byLine])].slice(0, frameMatch.frames);
+  const found = [...byName, ...[...byLine].filter(([id]) => !byName.has(id))];
+  return found.slice(0, frameMatch.frames).map(([id, lines]) => ({ id, lines }));
+}
+
+/** Chunks around the lines that a text names with their files (`src/cart.ts:12`), but for a trace, whose frames say more. */
+function findLines(
+  reader: IndexReader,
+  { text, paths }: AnalysedQuery,
+  accept: Accept,
+): { readonly id: number; readonly lines: LineSpan }[] {
+  if (readStackTrace(text).frames.length) return [];
+  return paths.slice(0, frameMatch.frames).flatMap(({ path, line }) => {
+    const file = line === null ? null : fileAtPath(reader, path);
+    const record = file && definitionAround(reader.chunksOfFile(file.id), line as number);
+    return record && (!accept || accept(record)) ? [{ id: record.id, lines: { start: line as number, end: (line as number) + 1 } }] : [];
+  });
+}
+
+function lineIn({ lines }: ChunkRecord, { line }: StackFrame): LineSpan | null {
+  return line !== null && lines.start <= line && line < lines.end ? { start: line, end: line + 1 } : null;
 }
 
 function definitionOf(reader: IndexReader, frame: StackFrame): ChunkRecord | null {
