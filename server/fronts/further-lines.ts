@@ -70,8 +70,8 @@ const MIN_VALUE_CHARS = 3;
 
 /** Names of values that end with the last word of a type's name: `flow`, `server_flow` and `clientFlow` for `HTTPFlow`. */
 function valuesOf(type: string): string[] {
-  const last = /[A-Z]?[a-z\d]+$/.exec(type)?.[0] ?? '';
-  if (last.length < MIN_VALUE_CHARS) return [];
+  const last = type.match(/[A-Z]?[a-z\d]+/g)?.at(-1) ?? '';
+  if (last.length < MIN_VALUE_CHARS || !type.endsWith(last)) return [];
   const [first = '', rest] = [last[0], escapePattern(last.slice(1))];
   return [`(?:[\\w$]*_)?${first.toLowerCase()}${rest}`, `[a-z_$][\\w$]*${first.toUpperCase()}${rest}`];
 }

@@ -153,7 +153,10 @@ test('no provider or reranker sees a secret of a file or a question', async (t) 
   engine.openDocument('src/open.ts', `export const open = '${secret}';\nexport function useOpen(): string {\n  return open;\n}\n`);
   await engine.embedded();
   const { problems, results } = await engine.retrieve({ query: `how do I log in to the forge with ${secret}`, explain: true });
-  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    problems.filter(({ code }) => code !== 'masked'),
+    [],
+  );
   assert.ok(results[0]?.parts.some(({ name }) => name === 'reranker'));
   const sent = JSON.stringify(server.received);
   assert.ok(sent.includes('/v1/rerank') && sent.includes('logIn') && sent.includes('useOpen'));

@@ -99,6 +99,8 @@ export const budget = {
 
   /** Lines of the first paragraph of documentation; lines that must be omitted after it; lines of it that may not be found in the source. */
   documentationLines: 3,
+  /** First lines of a long attribute that are shown. */
+  attributeLines: 3,
   omittedDocumentation: 4,
   documentationSkips: 6,
   /** A later line of the documentation is shown if it fits the question so many times better than all code. */

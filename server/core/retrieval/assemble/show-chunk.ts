@@ -17,6 +17,7 @@ import { aroundLines } from './around-lines.js';
 import { budget } from './budget.js';
 import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
+import { shortenAttributes } from './shorten-attributes.js';
 import { shortenDocumentation } from './shorten-documentation.js';
 
 /** Most tokens of one of `count` results that are shown for single lines. */
@@ -96,7 +97,12 @@ export function showChunk(
       const bodies = relevance && isFunction(record.symbolKind) ? [] : bodiesOf(children);
       if (!bodies.length && documentation === 'whole' && isTooLong(record.tokens, room)) return null;
       const { lines, collapsed } = showSource(text, record, bodies, record.language);
-      const shorter = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
+      const undocumented = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
+      const attributed = undocumented ?? lines;
+      const { nameLine } = namePosition(text, record);
+      const plain =
+        relevance && !place && !focus ? shortenAttributes(attributed, { nameLine, language: record.language }, relevance) : null;
+      const shorter = plain ?? undocumented;
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
     () =>

@@ -14,6 +14,7 @@ import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
+import { possibleMentions } from './find-users.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
@@ -131,6 +132,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   );
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
+  if (!wanted || wanted.has('called_by')) problems.push(...possibleCalls(reader, starts, items));
   if (items.length > limit)
     problems.push({
       code: 'budgetExceeded',
@@ -148,6 +150,19 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       .slice(0, MAX_UNCALLED)
       .map((record) => toSymbol(reader, record)),
   };
+}
+
+/** Calls on values of unknown type that may mean a method, of which a list of callers says nothing. */
+function possibleCalls(reader: IndexReader, starts: readonly ChunkRecord[], items: readonly RelatedItem[]): Problem[] {
+  const methods = starts.filter(({ symbolKind, bodySpan }) => symbolKind === 'method' && bodySpan !== null);
+  const [first] = methods;
+  if (!first || methods.some(({ name }) => name !== first.name)) return [];
+  const listed = new Set(items.map(({ symbol }) => symbol.key));
+  const callers = possibleMentions(reader, methods).filter(({ record, kind }) => kind === 'call' && !listed.has(record.key));
+  const count = new Set(callers.map(({ record }) => record.id)).size;
+  if (!count) return [];
+  const more = `${count} more ${count === 1 ? 'function calls' : 'functions call'} ${first.name} of a value whose type is not known`;
+  return [{ code: 'sameName', message: `${more}; the question "who calls ${first.qualifiedName}" lists them`, incomplete: false }];
 }
 
 /** The start that a symbol is, or is in. */

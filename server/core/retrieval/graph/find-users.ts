@@ -9,6 +9,7 @@ import { type EdgeKind, isDistinctive, isFunction, outerName, SOME_VALUE } from 
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
+import { fitArguments } from './fit-arguments.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
@@ -146,7 +147,7 @@ const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): U
   [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge }) => useOf(to, from, edge));
 
 /** Members that have the name of the subjects, of values whose type is not known: each may mean a subject. */
-function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const of = subjects.find(({ symbolKind }) => isFunction(symbolKind));
   if (!of) return [];
   const name = mentionedName(of.name);
@@ -158,6 +159,7 @@ function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[])
   return guessed.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
     if (!record || !isSameFamily(record, of) || meaningOf(edge, record).targets.length) return [];
+    if (!fitArguments(subjects, edge).length) return [];
     return [{ ...useOf(record, of, edge), isGuess: true }];
   });
 }

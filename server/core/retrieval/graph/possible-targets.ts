@@ -2,14 +2,12 @@
  * Which definitions of its name a mention can mean at all: by their kinds, by the form of the mention, and by what stands around both. Pure.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 import { canBeCalled } from './can-be-called.js';
 import { isSameFamily } from './neighbours.js';
-import { scopeOf } from './qualified-scope.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
 const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
@@ -33,14 +31,18 @@ export const isNamed = (parameter: string, name: string): boolean =>
 
 /**
  * Whether the workspace declares a module of a library or has one of its name: `declare module 'x'` holds the definition, or a path of Rust
- * that is written in the code (without `::`: where it starts is not kept) begins with a module of its own.
+ * that is written in the code (without `::`: where it starts is not kept) begins with a module of the same crate.
  */
-export const isDeclaredFor = (record: ChunkRecord, module: string): boolean => {
+export const isDeclaredFor = (record: ChunkRecord, module: string, from: ChunkRecord): boolean => {
   const container = containerOf(record);
   if (container && `${module}.`.startsWith(container)) return true;
-  const first = foldName(/^\w*/.exec(module)?.[0] ?? '');
-  return record.language === 'rust' && !module.includes('::') && scopeOf(record).includes(first);
+  if (record.language !== 'rust' || module.includes('::') || !from.path.startsWith(crateOf(record))) return false;
+  const first = /^\w*/.exec(module)?.[0] ?? '';
+  return record.path.split(/[/.]/).includes(first) || container.split('.').includes(first);
 };
+
+/** The folder of a crate, with the slash at its end; '' at the top. */
+const crateOf = ({ path }: ChunkRecord): string => path.slice(0, Math.max(0, `/${path}`.lastIndexOf('/src/')));
 
 /** Whether a definition takes a name of the standard library from it: around the mention, where files share a package, or in declarations of globals. */
 export const hidesStandard = (record: ChunkRecord, from: ChunkRecord): boolean =>

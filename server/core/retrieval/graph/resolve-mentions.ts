@@ -223,7 +223,7 @@ export function resolveMentions(
     );
     if (named.length === 0) return elsewhere(0);
     if (kind === 'call' && qualifier === null && isHeld(edge, from, named)) return elsewhere(0);
-    if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string)))
+    if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string, from)))
       return elsewhere(distinct(named));
     const meaning = meaningAmong(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge);

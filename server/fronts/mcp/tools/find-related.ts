@@ -45,7 +45,7 @@ const ORDER: readonly RelatedKind[] = [
 ];
 
 /** Which symbol the answer is about: said first. */
-const MEANT: ReadonlySet<Problem['code']> = new Set(['corrected', 'sameName']);
+const MEANT: ReadonlySet<Problem['code']> = new Set(['corrected']);
 
 /** In "no … is known". */
 const NOUNS: Readonly<Record<RelatedKind, string>> = {
