@@ -3,7 +3,7 @@ import { defaultExportName, NAMELESS } from '../model/component-name.js';
 import type { Outline, OutlineSymbol } from '../model/symbol.js';
 
 /** A table of settings or messages is the file itself. */
-const LITERAL = /^export\s+default\s*[{[]/;
+const LITERAL = /^export\s+default\s*(?:[{[;]|$)/;
 const COMPONENT = /^export\s+default\s+[\w$.]+\s*[(<]/;
 
 /** The outline with the name in the place of `default`, unless something else in the file has it. */

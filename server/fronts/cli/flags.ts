@@ -76,7 +76,8 @@ export function readFlags(
   offered?: readonly string[],
 ): { readonly flags: Flags; readonly words: readonly string[] } {
   const { values: flags, positionals } = readOptions(argv, options, offered);
-  if (flags.relation) flags.relation = flags.relation.map((kind) => String(relatedKindMeant(kind)));
+  if (flags.relation)
+    flags.relation = flags.relation.flatMap((kinds) => kinds.split(',').map((kind) => String(relatedKindMeant(kind.trim()))));
   for (const [name, known] of Object.entries(choices) as [keyof typeof choices, readonly string[]][])
     for (const value of [flags[name] ?? []].flat()) oneOf(name, known, value);
   checkLanguages(flags.language, () => []);

@@ -81,7 +81,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --write', 'write it; files keep what they have, and a backup is made', ['setup']],
   ['    --force', 'read every file and write all of the index again', ['index']],
   ['    --depth N', 'steps, 1 to 5', ['related']],
-  ['    --relation R', 'only such relations (calls, called_by, tested_by …)', ['related']],
+  ['    --relation R', 'only such relations (calls, called_by, tested_by …), several with commas', ['related']],
   ['    --with-servers', 'and all that language servers know of the code', ['index', 'related', 'pack', 'team']],
   ['    --in-process', 'neither attach to a running engine nor start one', [...OPENING, 'mcp']],
   ['    --trusted', "the workspace's own language servers and environments may be run", [...INDEXING, 'doctor', 'mcp']],

@@ -26,6 +26,9 @@ function filtersOf(flags: Flags): Filters {
   };
 }
 
+/** Skipped files that are listed. */
+const MAX_SKIPPED = 20;
+
 const answerJson = (answer: Answer) => ({
   ...answer,
   budgetTokens: Number.isFinite(answer.budgetTokens) ? answer.budgetTokens : null,
@@ -204,7 +207,10 @@ export async function status({ flags, folder, open }: Invocation): Promise<numbe
       ...now.problems.map((problem) => `problem    ${problem.message}`),
       ...now.forgotten.map((path) => `forgotten  ${path}`),
       ...(now.skippedCount ? [`skipped    ${now.skippedCount} files`] : []),
-      ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),
+      ...now.skippedFiles.slice(0, MAX_SKIPPED).map(({ path, reason }) => `           ${path}: ${reason}`),
+      ...(now.skippedCount > MAX_SKIPPED
+        ? [`           and ${now.skippedCount - Math.min(MAX_SKIPPED, now.skippedFiles.length)} more`]
+        : []),
     ].join('\n'),
   );
   return 0;

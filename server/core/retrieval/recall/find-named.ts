@@ -41,7 +41,7 @@ export function findNamed(reader: IndexReader, text: string): Named {
   const near = similar.find(({ name }) => !hasOtherNumber(last, name));
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
-  return meant(text, near.name, qualified.length ? qualified : symbolsNamed(reader, { symbol: near.name }));
+  return qualified.length ? meant(text, nameOf(qualified), qualified) : meant(text, near.name, symbolsNamed(reader, { symbol: near.name }));
 }
 
 const manyNamed = (text: string, count: number): Problem => ({

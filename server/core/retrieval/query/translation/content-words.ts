@@ -149,4 +149,23 @@ object|objekt*|objet*|objeto*|objeto*|oggett*|obiekt*|объект*|对象|オ�
 string|zeichenkette*|chaîne*|cadena*|cadeia*|stringa,stringhe|łańcuch*|стринг*|字符串|文字列|문자열
 comment|kommentar*|commentaire*|comentario*|comentário*|commento,commenti|komentarz*|коммент*|注释|コメント|주석
 result|ergebnis*,resultat*|résultat*|resultado*|resultado*|risultat*|wynik*|результат*|结果|結果|결과
+batch|stapel*|lot,lots|lote*|lote*|lott*,batch*|partia,partii,wsad*|парти*|批次,批量|バッチ|배치,일괄
+hits|treffer*|résultat*|coincidenc*|acerto*|occorrenz*|trafie*|попадан*,совпад*|命中|ヒット|적중
+decided|entschieden,entscheid*|décid*|decid*|decid*|decis*,decid*|decyd*,zdecyd*|реша*,решен*,решён*|决定|決定,決め*|결정
+cached|zwischengespeichert,zwischenspeicher*,gecacht|mis en cache,mise en cache|cachea*,caché|em cache|in cache|buforow*|кэш*,кеш*|缓存|キャッシュ|캐시
+buffered|gepuffert,puffer*|tampon*|búfer*,bufer*|buffer*|buffer*|bufor*|буфер*|缓冲|バッファ|버퍼
+streamed|gestreamt,streamt|diffus*|transmit*|transmit*|trasmett*,trasmess*|strumieni*|поток*,стрим*|流式|ストリーム|스트림
+content|inhalt*|contenu*|contenido*|conteúdo*|contenut*|zawarto*,treś*|содержим*,контент*|内容|内容,コンテンツ|내용,콘텐츠
+large|groß,großer,großes,große,großen,gross|grand,grande,gros|grande,grandes|grande,grandes|grande,grandi|duży,duże,duża,wielk*|больш*,крупн*|太大,过大|大き*|큰,크기가
+ignored|ignorier*|ignor*|ignor*|ignor*|ignor*|ignorow*,pomij*|игнор*|忽略|無視|무시
+replaced|ersetz*|remplac*|reemplaz*,sustitu*|substitu*|sostitu*|zastęp*,zamien*|замен*|替换|置換,置き換*|교체,대체
+cancelled|abgebrochen,abbrech*,bricht*|annul*|cancel*,anul*|cancel*|annull*|anulow*|отмен*|取消|キャンセル,取り消*|취소
+rule|regel*|règle*|regla*|regra*|regol*|reguł*|правил*|规则|ルール,規則|규칙
+word|wort,wörter*,worte|mot,mots|palabra*|palavra*|parola,parole|słow*,wyraz*|слов*|单词|単語|단어
+allowed|erlaubt,erlaub*,zugelassen,zulässig*|autoris*|permit*|permit*|consent*|dozwol*,pozwal*|допуск*|允许|許可,許さ*|허용
+prevented|verhinder*|empêch*|impid*,imped*|imped*|imped*|zapobieg*|предотвра*|阻止,防止|防止,防ぐ|방지
+priority|priorit*|priorit*|priorid*|priorid*|priorit*|priorytet*|приоритет*|优先|優先|우선
+process|prozess*|processus|proceso,procesos|processo,processos|processo,processi|procesu,procesy|процесс*|进程|プロセス|프로세스
+state|zustand*|état*|estado*|estado*|stato,stati|stan,stanu|состоян*|状态|状態|상태
+step|schritt*|étape*|paso,pasos|passo,passos|passo,passi|krok*|шаг*|步骤|ステップ,手順|단계
 `;
