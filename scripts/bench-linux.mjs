@@ -18,7 +18,7 @@ import { setup } from './setup.mjs';
 
 const argv = process.argv.slice(2);
 const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
-const workers = Number(option('--workers') ?? Math.max(1, Math.min(4, availableParallelism() - 1)));
+const workers = Number(option('--workers') ?? Math.min(availableParallelism(), Math.max(2, Math.min(4, availableParallelism() - 1))));
 const dist = resolve(option('--dist') ?? join(root, 'dist'));
 const only = option('--only')?.split(',');
 const changed = Number(option('--changed') ?? 60_000);
