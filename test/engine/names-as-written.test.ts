@@ -66,6 +66,16 @@ def open_gate(queue: ParcelQueue, options):
     queue.take_parcel(1)
     log("taken")
     queue.take_parcel(2)
+-- depot/stamps.py --
+def stamp_parcel(colour):
+    return lambda function: function
+-- depot/counter.py --
+from depot import stamps
+
+
+@stamps.stamp_parcel("red")
+def serve():
+    return None
 -- web/options-made.ts --
 export interface Options {
   parcel_timeout: number;
@@ -142,4 +152,13 @@ test('a qualified symbol has all lines of its users', async (t) => {
   const engine = await opened(t);
   const { results } = await engine.retrieve({ query: 'who calls ParcelQueue.take_parcel', brief: true });
   assert.deepEqual(results.find(({ name }) => name === 'open_gate')?.answerLines, [10, 12]);
+});
+
+test('a decorator of an imported module is a call of its function', async (t) => {
+  const engine = await opened(t);
+  const { items } = await engine.related({ symbol: 'stamp_parcel', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol, isGuess }) => [symbol.name, isGuess]),
+    [['serve', false]],
+  );
 });

@@ -62,7 +62,8 @@ export class Qualifiers {
     const [first, ...rest] = segments;
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
     if (!rest.length && (ownNames.has(first) || first === selfName)) return OWN_SCOPE;
-    const imported = this.#imported.get(first);
+    // A decorator: `@click.option()`.
+    const imported = this.#imported.get(first.replace(/^@/, ''));
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);
     const isNamed = isPath || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);
     if (!isNamed || first === 'parent') return SOME_VALUE;
