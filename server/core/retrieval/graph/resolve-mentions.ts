@@ -23,6 +23,7 @@ import {
   folderOf,
   hidesStandard,
   innermost,
+  isBehindModule,
   isDeclaredFor,
   isNamed,
   isPath,
@@ -154,7 +155,8 @@ export function resolveMentions(
     }
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
-      const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
+      const reached = kind === 'import' ? candidates : candidates.filter((record) => !isBehindModule(record, read.last));
+      const rated = reached.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
       const orderOf = ({ match, count }: (typeof rated)[number]): number => (match ? matchOrder[match] + count : 0);
       const best = Math.max(...rated.map(orderOf));
       const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
