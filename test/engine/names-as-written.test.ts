@@ -66,6 +66,23 @@ def open_gate(queue: ParcelQueue, options):
     queue.take_parcel(1)
     log("taken")
     queue.take_parcel(2)
+-- depot/__init__.py --
+-- depot/seals.py --
+WAX = 1
+-- depot/office.py --
+from depot import seals
+from depot.wax import wax
+
+
+class Office:
+    seals = []
+
+
+def open_office(office):
+    return [seals.WAX, wax]
+-- depot/wax.py --
+def wax():
+    return 1
 -- depot/stamps.py --
 def stamp_parcel(colour):
     return lambda function: function
@@ -161,4 +178,15 @@ test('a decorator of an imported module is a call of its function', async (t) =>
     items.map(({ symbol, isGuess }) => [symbol.name, isGuess]),
     [['serve', false]],
   );
+});
+
+test('a name that is imported as a module means no field of that name', async (t) => {
+  const engine = await opened(t);
+  const usersOf = async (symbol: string) => {
+    const { items } = await engine.related({ symbol, kinds: ['called_by', 'used_by'] });
+    return items.map(({ symbol: user, proof }) => [user.name, proof?.text]);
+  };
+  assert.deepEqual(await usersOf('Office.seals'), []);
+  // A module and its function have one name.
+  assert.deepEqual(await usersOf('depot/wax.py:1'), [['open_office', 'return [seals.WAX, wax]']]);
 });

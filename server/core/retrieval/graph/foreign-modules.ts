@@ -13,6 +13,8 @@ import { standardModules } from './standard-names.js';
 interface Modules {
   /** Python: names that an absolute import may begin with. */
   readonly topLevel: ReadonlySet<string>;
+  /** Python: whole names of modules, from their outermost package on. */
+  readonly names: ReadonlySet<string>;
   /** Python: paths of modules and packages, for a script that imports its neighbour. */
   readonly paths: ReadonlySet<string>;
   /** Names of own crates and packages, and of dependencies by path. */
@@ -68,11 +70,16 @@ function readModules(reader: IndexReader): Modules {
 }
 
 /** A folder with `__init__.py` is a package, whose modules have no name of their own outside of it. */
-function pythonModules(files: readonly string[]): Pick<Modules, 'topLevel' | 'paths'> {
+function pythonModules(files: readonly string[]): Pick<Modules, 'topLevel' | 'paths' | 'names'> {
   const packages = new Set(files.flatMap((path) => (/(?:^|\/)__init__\.pyi?$/.test(path) ? path.replace(/\/?__init__\.pyi?$/, '') : [])));
   const topLevel = new Set<string>();
   const paths = new Set<string>();
+  const names = new Set<string>();
   for (const file of files) {
+    const module = file.replace(/(?:\/__init__)?\.\w+$/, '');
+    let root = module.lastIndexOf('/');
+    while (root > 0 && packages.has(module.slice(0, root))) root = module.lastIndexOf('/', root - 1);
+    names.add(module.slice(root + 1).replaceAll('/', '.'));
     for (let path = file.replace(/\.\w+$/, ''); path && !paths.has(path); ) {
       paths.add(path);
       const slash = path.lastIndexOf('/');
@@ -81,7 +88,7 @@ function pythonModules(files: readonly string[]): Pick<Modules, 'topLevel' | 'pa
       path = folder;
     }
   }
-  return { topLevel, paths };
+  return { topLevel, paths, names };
 }
 
 /** Code writes `_` for `-`. */
@@ -113,6 +120,9 @@ function readPackage(text: string, own: Set<string>, listed: Set<string>): void 
 const nodeModules = words(
   'assert buffer child_process cluster crypto dns events fs http http2 https net os path perf_hooks process querystring readline stream string_decoder timers tls tty url util v8 vm worker_threads zlib',
 );
+
+/** Python: whether the workspace has a module of that whole name. */
+export const isModule = (reader: IndexReader, name: string): boolean => modulesOf(reader).names.has(name);
 
 /** True where a module, or a path that begins with one, is of another library for a file. */
 export function isForeign(reader: IndexReader, module: string, { path, language }: Pick<ChunkRecord, 'path' | 'language'>): boolean {

@@ -2,7 +2,6 @@
  * Which definitions of its name a mention can mean at all: by their kinds, by the form of the mention, and by what stands around both. Pure.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
@@ -77,15 +76,6 @@ export function isReachable(
 ): boolean {
   if (qualifier === OWN_SCOPE) return qualifiedName.length > name.length;
   return qualifier !== null || symbolKind !== 'method' || !withoutImplicitSelf.has(language);
-}
-
-/** Whether a member of a type would be reached through the module alone that holds the type: `mitmproxy.websocket` for `HTTPFlow.websocket`. */
-export function isBehindModule(record: ChunkRecord, module: string): boolean {
-  const { symbolKind, language, path } = record;
-  if ((symbolKind !== 'method' && !memberKinds.has(symbolKind)) || !withoutImplicitSelf.has(language)) return false;
-  const named = foldName(module);
-  const type = containerOf(record).split('.').at(-2) ?? '';
-  return foldName(type) !== named && path.split(/[/.]/).some((segment) => foldName(segment) === named);
 }
 
 /** In these languages `value.name()` calls a member of a type. */

@@ -11,7 +11,7 @@ import { isFunction, OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { functionTypes } from './can-be-called.js';
 import { fitArguments } from './fit-arguments.js';
-import { isForeign } from './foreign-modules.js';
+import { isForeign, isModule } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
@@ -23,7 +23,6 @@ import {
   folderOf,
   hidesStandard,
   innermost,
-  isBehindModule,
   isDeclaredFor,
   isNamed,
   isPath,
@@ -155,8 +154,7 @@ export function resolveMentions(
     }
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
-      const reached = kind === 'import' ? candidates : candidates.filter((record) => !isBehindModule(record, read.last));
-      const rated = reached.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
+      const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
       const orderOf = ({ match, count }: (typeof rated)[number]): number => (match ? matchOrder[match] + count : 0);
       const best = Math.max(...rated.map(orderOf));
       const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
@@ -227,6 +225,12 @@ export function resolveMentions(
     if (kind === 'call' && qualifier === null && isHeld(edge, from, named)) return elsewhere(0);
     if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string, from)))
       return elsewhere(distinct(named));
+    // `from mitmproxy import websocket`: the module, unless it has what it is named after.
+    if (from.language === 'python' && kind === 'use' && isPath(qualifier) && isModule(reader, `${qualifier}.${name}`)) {
+      const own = named.filter((record) => `${record.path.replace(/\.\w+$/, '').replaceAll('/', '.')}`.endsWith(`${qualifier}.${name}`));
+      const free = own.filter(({ symbolKind }) => symbolKind !== 'method' && !memberKinds.has(symbolKind));
+      return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
+    }
     const meaning = meaningAmong(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge);
     if (fitting.length === meaning.targets.length) return meaning;
