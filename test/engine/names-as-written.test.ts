@@ -79,7 +79,7 @@ class Office:
 
 
 def open_office(office):
-    return [seals.WAX, wax]
+    return keep(seals.WAX, wax)
 -- depot/wax.py --
 def wax():
     return 1
@@ -182,11 +182,11 @@ test('a decorator of an imported module is a call of its function', async (t) =>
 
 test('a name that is imported as a module means no field of that name', async (t) => {
   const engine = await opened(t);
-  const usersOf = async (symbol: string) => {
-    const { items } = await engine.related({ symbol, kinds: ['called_by', 'used_by'] });
+  const usersOf = async (of: { symbol: string } | { at: { path: string; line: number; column: number } }) => {
+    const { items } = await engine.related({ ...of, kinds: ['called_by', 'used_by'] });
     return items.map(({ symbol: user, proof }) => [user.name, proof?.text]);
   };
-  assert.deepEqual(await usersOf('Office.seals'), []);
+  assert.deepEqual(await usersOf({ symbol: 'Office.seals' }), []);
   // A module and its function have one name.
-  assert.deepEqual(await usersOf('depot/wax.py:1'), [['open_office', 'return [seals.WAX, wax]']]);
+  assert.deepEqual(await usersOf({ at: { path: 'depot/wax.py', line: 0, column: 4 } }), [['open_office', 'return keep(seals.WAX, wax)']]);
 });
