@@ -169,9 +169,9 @@ test('no provider or reranker sees a secret of a file or a question', async (t) 
   // Away: the ranking stands, and says so; then nobody waits for it a second time.
   server.judge = ({ path }) => (path.endsWith('/rerank') ? { status: 400 } : null);
   const away = await engine.retrieve({ query: 'shopping cart' });
-  assert.deepEqual(codes(away), ['reranker']);
+  assert.deepEqual(codes(away), ['reranker', 'masked']);
   assert.equal(pathsOf(away)[0], 'src/cart.ts');
   const before = server.received.filter(({ path }) => path.endsWith('/rerank')).length;
-  assert.deepEqual(codes(await engine.retrieve({ query: 'shopping cart again' })), ['reranker']);
+  assert.deepEqual(codes(await engine.retrieve({ query: 'shopping cart again' })), ['reranker', 'masked']);
   assert.equal(server.received.filter(({ path }) => path.endsWith('/rerank')).length, before);
 });

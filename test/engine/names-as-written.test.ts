@@ -37,6 +37,14 @@ export function Office() {
     </main>
   );
 }
+-- web/kinds.ts --
+export enum LetterKind {
+  Registered,
+}
+
+export enum ParcelKind {
+  Registered,
+}
 -- web/settings.ts --
 export default { retries: 3 };
 -- depot/view.py --
@@ -189,4 +197,12 @@ test('a name that is imported as a module means no field of that name', async (t
   assert.deepEqual(await usersOf({ symbol: 'Office.seals' }), []);
   // A module and its function have one name.
   assert.deepEqual(await usersOf({ at: { path: 'depot/wax.py', line: 0, column: 4 } }), [['open_office', 'return keep(seals.WAX, wax)']]);
+});
+
+test('a value is named by what it is in', async (t) => {
+  const engine = await opened(t);
+  for (const kind of ['ParcelKind', 'LetterKind']) {
+    const { results } = await engine.retrieve({ query: `where is ${kind}.Registered handled`, brief: true });
+    assert.equal(results[0]?.qualifiedName, `${kind}.Registered`);
+  }
 });

@@ -182,13 +182,15 @@ const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
 const CONSTANT = /^[A-Z][A-Z\d_]{3,}$/;
 
 /** Whether a symbol can be the stated one: a definition rather than a value, and of a stated kind. */
-export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedName): boolean {
+export function mayBe(record: ChunkRecord, { name, container, kinds, certainty }: StatedName): boolean {
   if (record.kind !== 'symbol' || record.symbolKind === null) return false;
   // `mod name;` only declares a module in another file.
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
   if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
   if (kinds.length) return kinds.includes(record.symbolKind);
   if (definitionShare(record.symbolKind) >= 1) return true;
+  // `Kind::Deletion` names a value by what it is in.
+  if (container !== null && record.name === name && foldName(record.qualifiedName).endsWith(container + foldName(name))) return true;
   // A value is meant where the phrasing is certain and the name is not a plain word, or the name is in capitals.
   return record.name === name && (certainty === 'sure' ? isWrittenAsName(name) : CONSTANT.test(name));
 }
