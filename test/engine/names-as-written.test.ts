@@ -45,6 +45,9 @@ export enum LetterKind {
 export enum ParcelKind {
   Registered,
 }
+-- depot/rates.yaml --
+default:
+  price: 3
 -- web/settings.ts --
 export default { retries: 3 };
 -- depot/view.py --
@@ -126,7 +129,8 @@ test('what is exported by default has the name that importing files use', async 
   assert.deepEqual(await usersOf('ParcelTable'), { of: [['web/ParcelTable.tsx', 'component']], users: ['Office'] });
   assert.deepEqual(await usersOf('ParcelRow'), { of: [['web/parcel-row.tsx', 'component']], users: ['Office'] });
   assert.deepEqual((await usersOf('Card')).of, [['web/card/index.jsx', 'component']]);
-  // A table of settings is the file itself.
+  // A table of settings is the file itself, and a key is no export.
+  assert.deepEqual((await usersOf('rates')).of, []);
   assert.deepEqual((await usersOf('settings')).of, []);
 });
 

@@ -2,13 +2,13 @@
 import { defaultExportName, NAMELESS } from '../model/component-name.js';
 import type { Outline, OutlineSymbol } from '../model/symbol.js';
 
-/** A table of settings or messages is the file itself. */
-const LITERAL = /^export\s+default\s*(?:[{[;]|$)/;
+/** But for a table of settings or messages, which is the file itself. */
+const EXPORTED = /^export\s+default\s*[^\s{[;]/;
 const COMPONENT = /^export\s+default\s+[\w$.]+\s*[(<]/;
 
 /** The outline with the name in the place of `default`, unless something else in the file has it. */
 export function nameDefaultExport(path: string, outline: Outline): Outline {
-  const isNameless = ({ name, parent, signature }: OutlineSymbol): boolean => name === NAMELESS && parent < 0 && !LITERAL.test(signature);
+  const isNameless = ({ name, parent, signature }: OutlineSymbol): boolean => name === NAMELESS && parent < 0 && EXPORTED.test(signature);
   if (!outline.symbols.some(isNameless)) return outline;
   const name = defaultExportName(path);
   if (name === NAMELESS || outline.symbols.some((symbol) => symbol.name === name && symbol.parent < 0)) return outline;

@@ -58,7 +58,7 @@ const nameOf = (records: readonly ChunkRecord[]): string =>
   [...new Set(records.map(({ qualifiedName }) => qualifiedName))].slice(0, MAX_LISTED).join(', ');
 
 const meant = (typed: string, name: string, records: readonly ChunkRecord[]): Named => ({
-  records,
+  records: records.slice(0, MAX_NAMESAKES),
   problem: correctionProblem({ typed, meant: name }),
 });
 

@@ -85,16 +85,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const asksUsers = kinds.includes('called_by') || kinds.includes('used_by');
     const isCut = answer.problems.some(({ code }) => code === 'budgetExceeded');
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
-    const typed = lastSegment(symbol);
-    const isOther = answer.problems.some(({ code }) => code === 'corrected') && typed !== name;
-    const asTyped = isOther ? await findName(engine, [], typed, signal) : nothingFound;
-    const text = asTyped.textMatches.length
-      ? asTyped
-      : isEmpty
-        ? await linesOf(engine, answer, name, signal)
-        : asksUsers && !isCut
-          ? await linesBeside(engine, answer, signal)
-          : nothingFound;
+    const text = await linesFor(engine, answer, { symbol, name, isEmpty, isOfUsers: asksUsers && !isCut }, signal);
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -113,6 +104,28 @@ const languagesOf = ({ of }: RelatedAnswer): string[] => of.map(({ language }) =
 
 /** `Engine` of a module `Oban.Engine`. */
 const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
+
+interface Asked {
+  /** As typed. */
+  readonly symbol: string;
+  /** Of what the answer is about. */
+  readonly name: string;
+  /** No user is known, or nothing at all. */
+  readonly isEmpty: boolean;
+  /** All known users are listed. */
+  readonly isOfUsers: boolean;
+}
+
+/** Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users. */
+async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, signal: AbortSignal): Promise<TextFound> {
+  const typed = lastSegment(asked.symbol);
+  if (typed !== asked.name && answer.problems.some(({ code }) => code === 'corrected')) {
+    const found = await findName(engine, [], typed, signal);
+    if (found.textMatches.length) return found;
+  }
+  if (asked.isEmpty) return linesOf(engine, answer, asked.name, signal);
+  return asked.isOfUsers ? linesBeside(engine, answer, signal) : nothingFound;
+}
 
 /** The lines that contain a name; of a misspelt one those that contain it within a word, too. */
 async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
