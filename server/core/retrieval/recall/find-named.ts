@@ -41,7 +41,8 @@ export function findNamed(reader: IndexReader, text: string): Named {
   const near = similar.find(({ name }) => !hasOtherNumber(last, name));
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
-  return qualified.length ? meant(text, nameOf(qualified), qualified) : meant(text, near.name, symbolsNamed(reader, { symbol: near.name }));
+  if (qualified.length) return meant(text, qualifier ? nameOf(qualified) : near.name, qualified);
+  return meant(text, near.name, symbolsNamed(reader, { symbol: near.name }));
 }
 
 const manyNamed = (text: string, count: number): Problem => ({
