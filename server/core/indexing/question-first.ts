@@ -29,17 +29,21 @@ interface Patience {
   readonly listingMs: number;
   readonly scanMs: number;
   readonly totalMs: number;
+  /** From when all files are listed, or the wait for that is over. */
+  readonly afterListingMs: number;
 }
 const brief: Patience = {
   listingMs: limits.maxListingWaitMs,
   scanMs: limits.maxListingWaitMs + limits.maxScanMs,
   totalMs: limits.maxQuestionFirstMs,
+  afterListingMs: limits.maxAfterListingMs,
 };
 /** Looking through the files has half of the time, analysing them a quarter. */
 const patient: Patience = {
   listingMs: limits.maxEmptyAnswerMs / 2,
   scanMs: (limits.maxEmptyAnswerMs * 3) / 4,
   totalMs: limits.maxEmptyAnswerMs,
+  afterListingMs: limits.maxEmptyAnswerMs,
 };
 
 /** Bits of a number. */
@@ -103,14 +107,15 @@ export class QuestionFirst {
   async #indexFor(
     words: readonly string[],
     from: number,
-    { listingMs, scanMs, totalMs }: Patience,
+    { listingMs, scanMs, totalMs, afterListingMs }: Patience,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { indexer, source, scan } = this.#of;
     await within(listingMs, indexer.listed(), signal);
+    const deadline = Math.min(from + totalMs, performance.now() + afterListingMs);
     const waiting = indexer.waiting();
     // The files that it is about may be underway.
-    if (waiting.length === 0) return indexer.indexFirst([], from + totalMs);
+    if (waiting.length === 0) return indexer.indexFirst([], deadline);
     const files = waiting.map(({ path, sizeBytes }) => ({
       // Resolved on the disk: only for files that are read before the deadline.
       get absolutePath() {
@@ -125,7 +130,7 @@ export class QuestionFirst {
     const best = bestFiles(waiting, words, found).slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));
     this.#underway += best.length;
     try {
-      await indexer.indexFirst(best, from + totalMs);
+      await indexer.indexFirst(best, deadline);
     } finally {
       this.#underway -= best.length;
     }

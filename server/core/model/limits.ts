@@ -28,6 +28,8 @@ export const limits = {
   maxScanMs: 400,
   maxScanShare: 0.2,
   maxQuestionFirstMs: 2_000,
+  /** From when all files are listed: with the start of the engine and the answer itself some 2 s in a workspace of 2,000 files. */
+  maxAfterListingMs: 1_050,
   /** A question that found nothing by then waits longer, on a slow machine or in a huge workspace: an empty answer is of no use. */
   maxEmptyAnswerMs: 6_000,
   /** Analysed in some 300 ms on two cores. */
