@@ -8,13 +8,13 @@ import { dependsOn, type RelatedAnswer, type RelatedItem } from '../core/model/r
 import { isDistinctive, outerName } from '../core/model/symbol.js';
 import type { TextMatch } from '../core/model/text-search.js';
 import { escapePattern } from '../util/escape-pattern.js';
+import { CODE_ROLES } from './code-roles.js';
 import { isCodeWith } from './order-matches.js';
 
 const MAX_LINES = 20;
 /** Lines with the name among which they are, and those of settings. */
 const MAX_SEARCHED = 500;
 const MAX_SETTINGS = 5;
-const CODE_ROLES: readonly FileRole[] = ['source', 'test', 'example', 'declaration', 'legacy', 'migration', 'script'];
 
 export interface FurtherLines {
   readonly name: string;

@@ -83,6 +83,20 @@ def keep(place):
 
 def wander():
     keep(1)
+-- src/commands.py --
+@command("parcels.send.all")
+def send_parcels():
+    return None
+-- src/keys.py --
+KEYS = {"s": "parcels.send.all now"}
+${Array.from({ length: 30 }, (_, i) => `-- src/take${i}.py --\ndef take_${i}(rack):\n    return rack.take\n`).join('')}-- src/rack.py --
+class Wardrobe:
+    def take(self):
+        return 1
+
+
+def take_out(thing):
+    thing.take()
 -- go/policy.go --
 package policy
 
@@ -140,6 +154,19 @@ test('find_related without a language server', async () => {
         shelved,
         /\nother lines that contain the name:\nsrc\/shelf\.py\n {2}21: HOOK = "shelf\.shelve_parcels"\nweb\/page\.html\n {2}1: .*\n\n/,
       );
+
+      // A command that is called by its text.
+      const sent = await text('find_related', { symbol: 'send_parcels' });
+      assert.match(sent, /no (?:user|related symbol) is known[\s\S]*\nsrc\/keys\.py\n {2}1: KEYS = /);
+      assert.match(sent, /\nnote: listed too are lines with "parcels\.send\.all", of its decorator\n/);
+
+      // Of a member with a common name calls come before other lines.
+      const taken = await text('find_related', { symbol: 'Wardrobe.take', relations: ['extended_by', 'used_by'] });
+      assert.match(
+        taken,
+        /note: \d+ lines contain take; none of them is after Wardrobe or a value named so, listed are calls on any value/,
+      );
+      assert.doesNotMatch(taken, /return rack\.take/);
 
       // A table at the top of a file.
       assert.match(await text('find_related', { symbol: 'mime_rows' }), /used by \(1\):\n {2}find_row {2}src\/table\.c:8: /);

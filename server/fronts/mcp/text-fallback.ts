@@ -7,7 +7,9 @@ import type { Filters } from '../../core/model/answer.js';
 import { ContextError, type Problem } from '../../core/model/problem.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { isDistinctive, outerName } from '../../core/model/symbol.js';
+import type { TextMatch } from '../../core/model/text-search.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
+import { escapePattern } from '../../util/escape-pattern.js';
 import { wordPattern } from '../further-lines.js';
 import { orderMatches } from '../order-matches.js';
 import { matchOf, placeOf } from './shapes.js';
@@ -56,23 +58,27 @@ export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [
 
 /**
  * Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. Of a member with a common
- * name (`request`) only those on a value that is named after its type, where there are others too.
+ * name (`request`) that has more lines than are listed, those on a value that is named after its type, else calls on any value if they are few.
  */
 export async function findName(engine: Engine, of: readonly RelatedSymbol[], name: string, signal: AbortSignal): Promise<TextFound> {
   const isMember = of.every(({ symbolKind }) => symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property');
-  const search = async (around: readonly string[]) =>
-    engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
-  const all = await search([]);
+  const search = async (text: string) => engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
+  const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => ({
+    textMatches: orderMatches(found.map(matchOf), name, isMember).slice(0, MAX_MATCHES),
+    problems,
+    notes: [...notes, ...(found.length > MAX_MATCHES ? [MORE_LINES] : [])],
+  });
+  const { matches, problems } = await search(wordPattern(name));
   const owners = [...new Set(of.map(outerName))];
-  const isNarrowed = owners.length > 0 && isMember && !isDistinctive(name) && all.matches.length > MAX_MATCHES;
-  const { matches, problems } = isNarrowed ? await search(owners) : all;
-  const inOrder = orderMatches(matches.map(matchOf), name, isMember);
-  const count = `${all.matches.length}${all.matches.length === MAX_ORDERED ? ' or more' : ''} lines contain ${name}`;
-  const left = isNarrowed
-    ? `${count}; ${matches.length ? 'listed are those' : 'none of them is'} after ${owners.join(' or ')} or a value named so`
-    : '';
-  const notes = [...(left ? [left] : []), ...(matches.length > MAX_MATCHES ? [MORE_LINES] : [])];
-  return { textMatches: inOrder.slice(0, MAX_MATCHES), problems, notes };
+  if (!owners.length || !isMember || isDistinctive(name) || matches.length <= MAX_MATCHES) return listed(matches, [], problems);
+  const count = `${matches.length}${matches.length === MAX_ORDERED ? ' or more' : ''} lines contain ${name}`;
+  const after = `after ${owners.join(' or ')} or a value named so`;
+  const own = await search(wordPattern(name, owners));
+  if (own.matches.length) return listed(own.matches, [`${count}; listed are those ${after}`], own.problems);
+  const calls = matches.filter(({ text }) => new RegExp(`(?:\\.|->|::)${escapePattern(name)}\\s*\\(`).test(text));
+  return calls.length > 0 && calls.length <= MAX_MATCHES
+    ? listed(calls, [`${count}; none of them is ${after}, listed are calls on any value`], problems)
+    : listed([], [`${count}; none of them is ${after}`], problems);
 }
 
 /** Lines with the whole text, as a literal or as a pattern; if there are none and `orWords`, lines with one of its longer words. */

@@ -17,6 +17,7 @@ import {
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
 import { furtherLines, furtherNote } from '../../further-lines.js';
+import { registeredLines, registeredNote } from '../../registered-lines.js';
 import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
@@ -116,15 +117,29 @@ interface Asked {
   readonly isOfUsers: boolean;
 }
 
-/** Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users. */
+/**
+ * Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users; and
+ * those with a text by which it is registered.
+ */
 async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, signal: AbortSignal): Promise<TextFound> {
   const typed = lastSegment(asked.symbol);
   if (typed !== asked.name && answer.problems.some(({ code }) => code === 'corrected')) {
     const found = await findName(engine, [], typed, signal);
     if (found.textMatches.length) return found;
   }
-  if (asked.isEmpty) return linesOf(engine, answer, asked.name, signal);
-  return asked.isOfUsers ? linesBeside(engine, answer, signal) : nothingFound;
+  if (!asked.isEmpty && !asked.isOfUsers) return nothingFound;
+  const found = await (asked.isEmpty ? linesOf(engine, answer, asked.name, signal) : linesBeside(engine, answer, signal));
+  const listed = new Set([
+    ...found.textMatches.map(({ path, line }) => `${path}:${line}`),
+    ...answer.items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line + 1}`) : [])),
+  ]);
+  const registered = await registeredLines(engine, answer.of, ({ path, line }) => listed.has(`${path}:${line + 1}`), signal);
+  const note = registeredNote(registered);
+  return {
+    ...found,
+    textMatches: [...found.textMatches, ...registered.matches.map(matchOf)],
+    notes: [...found.notes, ...(note ? [note] : [])],
+  };
 }
 
 /** The lines that contain a name; of a misspelt one those that contain it within a word, too. */
