@@ -117,38 +117,28 @@ interface Asked {
   readonly isOfUsers: boolean;
 }
 
-/**
- * Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users; and
- * those with a text by which it is registered.
- */
+/** Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users. */
 async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, signal: AbortSignal): Promise<TextFound> {
   const typed = lastSegment(asked.symbol);
   if (typed !== asked.name && answer.problems.some(({ code }) => code === 'corrected')) {
     const found = await findName(engine, [], typed, signal);
     if (found.textMatches.length) return found;
   }
-  if (!asked.isEmpty && !asked.isOfUsers) return nothingFound;
-  const found = await (asked.isEmpty ? linesOf(engine, answer, asked.name, signal) : linesBeside(engine, answer, signal));
-  const listed = new Set([
-    ...found.textMatches.map(({ path, line }) => `${path}:${line}`),
-    ...answer.items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line + 1}`) : [])),
-  ]);
-  const registered = await registeredLines(engine, answer.of, ({ path, line }) => listed.has(`${path}:${line + 1}`), signal);
-  const note = registeredNote(registered);
-  return {
-    ...found,
-    textMatches: [...found.textMatches, ...registered.matches.map(matchOf)],
-    notes: [...found.notes, ...(note ? [note] : [])],
-  };
+  if (asked.isEmpty) return linesOf(engine, answer, asked.name, signal);
+  return asked.isOfUsers ? linesBeside(engine, answer, signal) : nothingFound;
 }
 
-/** The lines that contain a name; of a misspelt one those that contain it within a word, too. */
+/** The lines that contain a name, and those with a text by which it is registered; of a misspelt name those that contain it within a word, too. */
 async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
   if (!of.length) return findLiterally(engine, name, {}, signal, 'whole');
   const found = await findName(engine, of, name, signal);
   const isOwn = ({ path, line }: McpTextMatch) =>
     of.some((one) => one.path === path && one.symbolKind !== null && one.lines.start < line && line <= one.lines.end);
-  return { ...found, textMatches: found.textMatches.filter((match) => !isOwn(match)) };
+  const matches = found.textMatches.filter((match) => !isOwn(match));
+  const listed = new Set(matches.map(({ path, line }) => `${path}:${line}`));
+  const registered = await registeredLines(engine, of, ({ path, line }) => listed.has(`${path}:${line + 1}`), signal);
+  const note = registeredNote(registered);
+  return { ...found, textMatches: [...matches, ...registered.matches.map(matchOf)], notes: [...found.notes, ...(note ? [note] : [])] };
 }
 
 /** The lines beside the users that are known. */
