@@ -360,10 +360,11 @@ export const usage = {
   guessOrder: 8,
   /** Taken from tests that are named after what they test. */
   namedAfter: 4,
-  /** Names of a question that nothing defines: so many, each with so many lines, of a name in at most so many chunks. */
+  /** Names of a question: so many, each with so many lines, of a name in at most so many chunks, or so many where something defines it. */
   mentionedNames: 3,
   mentionLines: 4,
   mentionChunks: 150,
+  definedChunks: 40,
   otherFamilyOrder: 25,
   /** Scores fall by this share from the first user to the last, and by `decay` from each definition or further user to the next. */
   slope: 0.5,

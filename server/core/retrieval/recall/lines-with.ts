@@ -26,15 +26,13 @@ export function rareNames(
 ): { readonly name: string; readonly isDefined: boolean }[] {
   const words = new Map(names.map((name) => [name, wholeWord(name)]));
   const frequency = reader.documentFrequency([...new Set(words.values())]);
-  const rare = names.filter((name) => {
-    const chunks = frequency.get(words.get(name) as string) ?? 0;
-    return chunks > 0 && chunks <= usage.mentionChunks;
-  });
+  const chunksWith = (name: string): number => frequency.get(words.get(name) as string) ?? 0;
+  const rare = names.filter((name) => chunksWith(name) > 0 && chunksWith(name) <= usage.mentionChunks);
   if (!rare.length) return [];
   const defined = new Set(reader.named(rare, 1).flatMap(({ match, name }) => (match === 'exact' ? foldName(name) : [])));
   return rare
     .map((name) => ({ name, isDefined: defined.has(foldName(name)) }))
-    .filter(({ name, isDefined }) => !isDefined || isDistinctive(name))
+    .filter(({ name, isDefined }) => !isDefined || (isDistinctive(name) && chunksWith(name) <= usage.definedChunks))
     .sort((a, b) => Number(a.isDefined) - Number(b.isDefined))
     .slice(0, usage.mentionedNames);
 }
