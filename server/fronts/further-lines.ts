@@ -10,7 +10,7 @@ import type { TextMatch } from '../core/model/text-search.js';
 import { escapePattern } from '../util/escape-pattern.js';
 import { CODE_ROLES } from './code-roles.js';
 import { isCodeWith } from './order-matches.js';
-import { type RegisteredLines, registeredLines, registeredNote } from './registered-lines.js';
+import { registeredLines, registeredNote } from './registered-lines.js';
 
 const MAX_LINES = 20;
 /** Lines with the name among which they are, and those of settings. */
@@ -19,22 +19,22 @@ const MAX_SETTINGS = 5;
 
 export interface FurtherLines {
   readonly name: string;
-  /** At most 20, and those of `registered`. */
+  /** At most 20, and those with `texts`. */
   readonly matches: readonly TextMatch[];
   /** How many more there are. */
   readonly more: number;
   /** True where the search ended before all files were read. */
   readonly isIncomplete: boolean;
-  /** Lines with a text of the symbol's decorator. */
-  readonly registered: RegisteredLines;
+  /** Texts of the symbol's decorator that have lines among them. */
+  readonly texts: readonly string[];
 }
 
 /** For a front: what the list leaves out; '' for nothing. */
-export const furtherNote = ({ name, more, isIncomplete, registered }: FurtherLines): string =>
+export const furtherNote = ({ name, more, isIncomplete, texts }: FurtherLines): string =>
   [
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
-    registeredNote(registered),
+    registeredNote({ texts }),
   ]
     .filter(Boolean)
     .join('; ');
@@ -42,7 +42,7 @@ export const furtherNote = ({ name, more, isIncomplete, registered }: FurtherLin
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
-  if (!name) return { name, matches: [], more: 0, isIncomplete: false, registered: { texts: [], matches: [] } };
+  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [] };
   const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
   const users = items.filter(isDirect).map(({ symbol }) => symbol);
   const listed = new Set(
@@ -62,8 +62,13 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const isListed = (match: TextMatch): boolean =>
     isKnown(match) || further.some(({ path, line }) => path === match.path && line === match.line);
   const registered = await registeredLines(engine, of, isListed, signal);
-  const shown = [...further.slice(0, MAX_LINES), ...registered.matches];
-  return { name, matches: shown, more: Math.max(0, further.length - MAX_LINES), isIncomplete, registered };
+  return {
+    name,
+    matches: [...further.slice(0, MAX_LINES), ...registered.matches],
+    more: Math.max(0, further.length - MAX_LINES),
+    isIncomplete,
+    texts: registered.texts,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Orders lines that contain a symbol's name: what looks like a call first, then other code, definitions, comments and documentation. */
-import { isCommentLine, isImportOf } from '../core/model/line-forms.js';
+import { isImportOf, looksLikeComment } from '../core/model/line-forms.js';
 import type { McpTextMatch } from '../protocol/mcp-common.js';
 import { escapePattern } from '../util/escape-pattern.js';
 
@@ -15,7 +15,7 @@ export const declares = ({ text, symbol }: Pick<McpTextMatch, 'text' | 'symbol'>
 /** Whether a line is code that mentions a name: no documentation, comment, declaration of the name or import. */
 export function isCodeWith(match: Pick<McpTextMatch, 'path' | 'text' | 'symbol'>, name: string): boolean {
   const text = match.text.trim();
-  const isProse = documentation.test(match.path) || isCommentLine(text);
+  const isProse = documentation.test(match.path) || looksLikeComment(text);
   return !isProse && !isImportOf(text, name) && !declares(match, name);
 }
 
@@ -30,7 +30,7 @@ export function orderMatches(matches: readonly McpTextMatch[], name: string, isM
   const orderOf = (match: McpTextMatch): number => {
     const { path, text } = match;
     if (documentation.test(path)) return 4;
-    if (isCommentLine(text)) return 3;
+    if (looksLikeComment(text)) return 3;
     if (declares(match, name)) return 2;
     return called.test(text) && (!isMember || receiver.test(text)) ? 0 : 1;
   };

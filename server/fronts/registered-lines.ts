@@ -23,7 +23,7 @@ export interface RegisteredLines {
 }
 
 /** For a front: what the lines are; '' for none. */
-export const registeredNote = ({ texts }: RegisteredLines): string =>
+export const registeredNote = ({ texts }: Pick<RegisteredLines, 'texts'>): string =>
   texts.length ? `listed too are lines with ${texts.map((text) => JSON.stringify(text)).join(', ')}, of its decorator` : '';
 
 /** @param isListed whether a list has a line (0-based) already */

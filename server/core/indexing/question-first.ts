@@ -124,7 +124,7 @@ export class QuestionFirst {
       sizeBytes,
     }));
     const scanFrom = performance.now();
-    const found = await scan(files, words, { deadline: from + scanMs, signal });
+    const found = await scan(files, words, { deadline: deadline - (totalMs - scanMs), signal });
     this.#spentMs += performance.now() - scanFrom;
     // Several questions at once share the time that there is.
     const best = bestFiles(waiting, words, found).slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));

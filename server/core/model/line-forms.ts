@@ -1,10 +1,18 @@
-/** What a line by itself is, in the languages that are common. */
+/** What a line by itself is. */
+import { lexisOf } from './language.js';
 
 const comment = /^(?:\/\/|\/\*|\*|#(?!\s*(?:define|if|include|pragma|\[))|--|;|<!--|"""|'''|\{-|%)/;
 const importing = /^(?:import|from|use|using|require|#include)\b/;
 
-/** Whether a line, with or without its indentation, begins with the mark of a comment. */
-export const isCommentLine = (text: string): boolean => comment.test(text.trimStart());
+/** Whether a line begins with the mark of a comment; a line inside of a block comment often begins with `*`. */
+export function isCommentLine(text: string, language: string): boolean {
+  const line = text.trimStart();
+  const { lineComments } = lexisOf(language);
+  return line.startsWith('/*') || line.startsWith('* ') || lineComments.some((mark) => line.startsWith(mark));
+}
+
+/** Whether a line begins with the mark of a comment or of a documentation text in any of the common languages. */
+export const looksLikeComment = (text: string): boolean => comment.test(text.trimStart());
 
 /** Whether a line imports, or is an item of a list of names that stand alone. */
 export const isImportOf = (text: string, name: string): boolean =>

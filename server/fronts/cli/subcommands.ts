@@ -194,6 +194,7 @@ export async function status({ flags, folder, open }: Invocation): Promise<numbe
   const languages = Object.entries(now.languages)
     .sort((a, b) => b[1] - a[1])
     .map(([language, files]) => `${language} ${files}`);
+  const skipped = now.skippedFiles.slice(0, MAX_SKIPPED);
   printText(
     [
       `state      ${stateText(now, listed.files)}`,
@@ -207,10 +208,8 @@ export async function status({ flags, folder, open }: Invocation): Promise<numbe
       ...now.problems.map((problem) => `problem    ${problem.message}`),
       ...now.forgotten.map((path) => `forgotten  ${path}`),
       ...(now.skippedCount ? [`skipped    ${now.skippedCount} files`] : []),
-      ...now.skippedFiles.slice(0, MAX_SKIPPED).map(({ path, reason }) => `           ${path}: ${reason}`),
-      ...(now.skippedCount > MAX_SKIPPED
-        ? [`           and ${now.skippedCount - Math.min(MAX_SKIPPED, now.skippedFiles.length)} more`]
-        : []),
+      ...skipped.map(({ path, reason }) => `           ${path}: ${reason}`),
+      ...(now.skippedCount > skipped.length ? [`           and ${now.skippedCount - skipped.length} more`] : []),
     ].join('\n'),
   );
   return 0;

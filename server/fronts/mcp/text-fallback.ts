@@ -75,7 +75,8 @@ export async function findName(engine: Engine, of: readonly RelatedSymbol[], nam
   const after = `after ${owners.join(' or ')} or a value named so`;
   const own = await search(wordPattern(name, owners));
   if (own.matches.length) return listed(own.matches, [`${count}; listed are those ${after}`], own.problems);
-  const calls = matches.filter(({ text }) => new RegExp(`(?:\\.|->|::)${escapePattern(name)}\\s*\\(`).test(text));
+  const call = new RegExp(`(?:\\.|->|::)${escapePattern(name)}\\s*\\(`);
+  const calls = matches.filter(({ text }) => call.test(text));
   return calls.length > 0 && calls.length <= MAX_MATCHES
     ? listed(calls, [`${count}; none of them is ${after}, listed are calls on any value`], problems)
     : listed([], [`${count}; none of them is ${after}`], problems);

@@ -2,7 +2,7 @@
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { isCommentLine, isImportOf } from '../../model/line-forms.js';
+import { isImportOf, looksLikeComment } from '../../model/line-forms.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { usage } from '../rank/weights.js';
@@ -18,7 +18,8 @@ export interface Mentions {
   readonly other: readonly CallerLine[];
 }
 
-const isCode = ({ record: { role }, text }: NamedLine): boolean => (role === 'source' || role === 'configuration') && !isCommentLine(text);
+const isCode = ({ record: { role }, text }: NamedLine): boolean =>
+  (role === 'source' || role === 'configuration') && !looksLikeComment(text);
 
 /**
  * The lines of each rare name.

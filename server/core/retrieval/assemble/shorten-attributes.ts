@@ -22,9 +22,10 @@ export function shortenAttributes(
   relevance: Relevance,
 ): readonly ShownLine[] | null {
   const end = lines.findIndex(({ line }) => line !== null && line >= nameLine);
+  if (end <= budget.attributeLines + budget.omittedDocumentation) return null;
   const weights = lines.map(({ text }, i) => (text.trim() ? relevance(text, i) : 0));
   const { open, close } = commentStyle(language);
-  const inCode = Math.max(0, ...weights.slice(Math.max(0, end)));
+  const inCode = Math.max(0, ...weights.slice(end));
   const out: ShownLine[] = [];
   let isShorter = false;
   for (let i = 0; i < lines.length; ) {

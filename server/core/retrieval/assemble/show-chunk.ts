@@ -97,12 +97,14 @@ export function showChunk(
       const bodies = relevance && isFunction(record.symbolKind) ? [] : bodiesOf(children);
       if (!bodies.length && documentation === 'whole' && isTooLong(record.tokens, room)) return null;
       const { lines, collapsed } = showSource(text, record, bodies, record.language);
-      const undocumented = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
-      const attributed = undocumented ?? lines;
-      const { nameLine } = namePosition(text, record);
-      const plain =
-        relevance && !place && !focus ? shortenAttributes(attributed, { nameLine, language: record.language }, relevance) : null;
-      const shorter = plain ?? undocumented;
+      const isPlain = !place && !focus;
+      const undocumented = isPlain && documentation === 'first' ? shortenDocumentation(lines, record.doc, relevance) : null;
+      const { language } = record;
+      const shorter =
+        isPlain && relevance
+          ? (shortenAttributes(undocumented ?? lines, { nameLine: namePosition(text, record).nameLine, language }, relevance) ??
+            undocumented)
+          : undocumented;
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
     () =>

@@ -3,8 +3,9 @@
  * (strings, macros, documentation). Each with its lines.
  */
 
+import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { lexisOf } from '../../model/language.js';
+import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
@@ -89,7 +90,10 @@ export function findUsers(
     const isStronger = before !== undefined && usage.order[kind] < usage.order[before.kind];
     addUse(users, record.id, { record, kind, lines: [line], of, provenance, isGuess }, isStronger);
   }
-  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(reader, user));
+  const texts = new Map<number, readonly string[]>();
+  const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
+    remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
+  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf));
   const orderOf = ({ record, kind, isGuess }: User): number =>
     (roleOrder[record.role] ?? usage.roleOrder.other) +
     (isGuess ? usage.guessOrder : 0) -
@@ -100,11 +104,11 @@ export function findUsers(
 }
 
 /** Mentions are stored once a function: with the lines on which it mentions the symbol again. */
-function withLinesAgain(reader: IndexReader, user: User): User {
+function withLinesAgain(user: User, linesOf: (record: ChunkRecord) => readonly string[]): User {
   const { record, lines, of, kind } = user;
   if (kind === 'mention') return user;
   const edge = { path: record.path, line: lines[0] as number, kind, name: mentionedName(of.name) };
-  const again = linesAgain((reader.fileText(record.fileId) ?? '').split('\n'), edge, record, of);
+  const again = linesAgain(linesOf(record), edge, record, of);
   return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }
 
@@ -206,10 +210,3 @@ function textMentions(reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] 
 /** Whether an open quotation mark is before a name in its line. */
 const isInString = (text: string, name: string): boolean =>
   ['"', "'", '`'].some((mark) => text.slice(0, text.indexOf(name)).split(mark).length % 2 === 0);
-
-/** Whether a line begins with the mark of a comment; a line inside of a block comment often begins with `*`. */
-function isCommentLine(text: string, language: string): boolean {
-  const line = text.trimStart();
-  const { lineComments } = lexisOf(language);
-  return line.startsWith('/*') || line.startsWith('* ') || lineComments.some((mark) => line.startsWith(mark));
-}

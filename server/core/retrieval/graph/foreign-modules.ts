@@ -2,6 +2,7 @@
  * Which modules that code names are of other libraries: what the manifests of the workspace list as dependencies, the standard library of
  * the language, and in Python whatever is no top-level module of the workspace. In doubt a module is the workspace's own.
  */
+import { addTo } from '../../../util/grouped.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { words } from '../../model/languages/lexis.js';
@@ -13,8 +14,8 @@ import { standardModules } from './standard-names.js';
 interface Modules {
   /** Python: names that an absolute import may begin with. */
   readonly topLevel: ReadonlySet<string>;
-  /** Python: whole names of modules, from their outermost package on. */
-  readonly names: ReadonlySet<string>;
+  /** Python: files by the whole names of their modules, from the outermost package on. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
   /** Python: paths of modules and packages, for a script that imports its neighbour. */
   readonly paths: ReadonlySet<string>;
   /** Names of own crates and packages, and of dependencies by path. */
@@ -70,16 +71,16 @@ function readModules(reader: IndexReader): Modules {
 }
 
 /** A folder with `__init__.py` is a package, whose modules have no name of their own outside of it. */
-function pythonModules(files: readonly string[]): Pick<Modules, 'topLevel' | 'paths' | 'names'> {
-  const packages = new Set(files.flatMap((path) => (/(?:^|\/)__init__\.pyi?$/.test(path) ? path.replace(/\/?__init__\.pyi?$/, '') : [])));
+function pythonModules(python: readonly string[]): Pick<Modules, 'topLevel' | 'paths' | 'files'> {
+  const packages = new Set(python.flatMap((path) => (/(?:^|\/)__init__\.pyi?$/.test(path) ? path.replace(/\/?__init__\.pyi?$/, '') : [])));
   const topLevel = new Set<string>();
   const paths = new Set<string>();
-  const names = new Set<string>();
-  for (const file of files) {
+  const files = new Map<string, string[]>();
+  for (const file of python) {
     const module = file.replace(/(?:\/__init__)?\.\w+$/, '');
     let root = module.lastIndexOf('/');
     while (root > 0 && packages.has(module.slice(0, root))) root = module.lastIndexOf('/', root - 1);
-    names.add(module.slice(root + 1).replaceAll('/', '.'));
+    addTo(files, module.slice(root + 1).replaceAll('/', '.'), file);
     for (let path = file.replace(/\.\w+$/, ''); path && !paths.has(path); ) {
       paths.add(path);
       const slash = path.lastIndexOf('/');
@@ -88,7 +89,7 @@ function pythonModules(files: readonly string[]): Pick<Modules, 'topLevel' | 'pa
       path = folder;
     }
   }
-  return { topLevel, paths, names };
+  return { topLevel, paths, files };
 }
 
 /** Code writes `_` for `-`. */
@@ -121,8 +122,8 @@ const nodeModules = words(
   'assert buffer child_process cluster crypto dns events fs http http2 https net os path perf_hooks process querystring readline stream string_decoder timers tls tty url util v8 vm worker_threads zlib',
 );
 
-/** Python: whether the workspace has a module of that whole name. */
-export const isModule = (reader: IndexReader, name: string): boolean => modulesOf(reader).names.has(name);
+/** Python: the files of the workspace that are the module of a whole name; null where there is none. */
+export const filesOfModule = (reader: IndexReader, name: string): readonly string[] | null => modulesOf(reader).files.get(name) ?? null;
 
 /** True where a module, or a path that begins with one, is of another library for a file. */
 export function isForeign(reader: IndexReader, module: string, { path, language }: Pick<ChunkRecord, 'path' | 'language'>): boolean {

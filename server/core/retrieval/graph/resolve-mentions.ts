@@ -11,7 +11,7 @@ import { isFunction, OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { functionTypes } from './can-be-called.js';
 import { fitArguments } from './fit-arguments.js';
-import { isForeign, isModule } from './foreign-modules.js';
+import { filesOfModule, isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
@@ -226,9 +226,10 @@ export function resolveMentions(
     if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string, from)))
       return elsewhere(distinct(named));
     // `from mitmproxy import websocket`: the module, unless it has what it is named after.
-    if (from.language === 'python' && kind === 'use' && isPath(qualifier) && isModule(reader, `${qualifier}.${name}`)) {
-      const own = named.filter((record) => `${record.path.replace(/\.\w+$/, '').replaceAll('/', '.')}`.endsWith(`${qualifier}.${name}`));
-      const free = own.filter(({ symbolKind }) => symbolKind !== 'method' && !memberKinds.has(symbolKind));
+    const module = from.language === 'python' && kind === 'use' && isPath(qualifier) ? filesOfModule(reader, `${qualifier}.${name}`) : null;
+    if (module) {
+      const isFree = ({ symbolKind }: ChunkRecord): boolean => symbolKind !== 'method' && !memberKinds.has(symbolKind);
+      const free = named.filter((record) => isFree(record) && module.includes(record.path));
       return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
     }
     const meaning = meaningAmong(named, edge, from);

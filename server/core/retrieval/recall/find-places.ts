@@ -1,7 +1,7 @@
 /**
- * Places that a question points to: lines of files, frames of a stack trace, then texts that the source contains word for word, then the few that mention a
- * name which nothing defines, such as the key of a setting. For a frame its function's
- * name in a file of its path is looked up first, since line numbers may be of another version; frames of libraries match nothing.
+ * Places that a question points to: lines of files or frames of a stack trace, then texts that the source contains word for word, then the few
+ * that mention a name which nothing defines, such as the key of a setting. For a frame its function's name in a file of its path is looked up
+ * first, since line numbers may be of another version; frames of libraries match nothing.
  */
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -24,6 +24,12 @@ export interface Place {
 }
 type Accept = ((record: ChunkRecord) => boolean) | null;
 
+interface Pointed {
+  /** Of a chunk. */
+  readonly id: number;
+  readonly lines: LineSpan | null;
+}
+
 /** By chunk id. */
 export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Accept): Map<number, Place> {
   const places = new Map<number, Place>();
@@ -32,9 +38,11 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
     if (!known) places.set(chunkId, { by, order: places.size, lines });
     else if (!known.lines && lines) places.set(chunkId, { ...known, lines });
   };
-  for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
+  const { frames } = readStackTrace(query.text);
+  // The frames of a trace say more than its lines.
+  if (!frames.length) for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
   if (query.isName) return places;
-  for (const { id, lines } of findFrames(reader, query.text, accept)) put(id, 'frame', lines);
+  for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
   for (const { chunkId, lines } of findLiterals(reader, query.untranslated ?? query.text, accept)) put(chunkId, 'text', lines);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
@@ -65,10 +73,10 @@ function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accep
  * Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. With the line of the frame, where
  * the chunk has it: another version may have it elsewhere.
  */
-function findFrames(reader: IndexReader, text: string, accept: Accept): { readonly id: number; readonly lines: LineSpan | null }[] {
+function findFrames(reader: IndexReader, frames: readonly StackFrame[], accept: Accept): Pointed[] {
   const byName = new Map<number, LineSpan | null>();
   const byLine = new Map<number, LineSpan | null>();
-  for (const frame of readStackTrace(text).frames) {
+  for (const frame of frames) {
     const named = frame.name ? definitionOf(reader, frame) : null;
     const record = named ?? atLine(reader, frame);
     if (!record || (accept && !accept(record))) continue;
@@ -79,21 +87,15 @@ function findFrames(reader: IndexReader, text: string, accept: Accept): { readon
   return found.slice(0, frameMatch.frames).map(([id, lines]) => ({ id, lines }));
 }
 
-/** Chunks around the lines that a text names with their files (`src/cart.ts:12`), but for a trace, whose frames say more. */
-function findLines(
-  reader: IndexReader,
-  { text, paths }: AnalysedQuery,
-  accept: Accept,
-): { readonly id: number; readonly lines: LineSpan }[] {
-  if (readStackTrace(text).frames.length) return [];
-  return paths.slice(0, frameMatch.frames).flatMap(({ path, line }) => {
-    const file = line === null ? null : fileAtPath(reader, path);
-    const record = file && definitionAround(reader.chunksOfFile(file.id), line as number);
-    return record && (!accept || accept(record)) ? [{ id: record.id, lines: { start: line as number, end: (line as number) + 1 } }] : [];
+/** Chunks around the lines that a text names with their files (`src/cart.ts:12`). */
+function findLines(reader: IndexReader, { paths }: AnalysedQuery, accept: Accept): Pointed[] {
+  return paths.slice(0, frameMatch.frames).flatMap((place) => {
+    const record = atLine(reader, place);
+    return record && (!accept || accept(record)) ? [{ id: record.id, lines: lineIn(record, place) }] : [];
   });
 }
 
-function lineIn({ lines }: ChunkRecord, { line }: StackFrame): LineSpan | null {
+function lineIn({ lines }: ChunkRecord, { line }: Pick<StackFrame, 'line'>): LineSpan | null {
   return line !== null && lines.start <= line && line < lines.end ? { start: line, end: line + 1 } : null;
 }
 
@@ -135,7 +137,7 @@ function sharedEnd(one: string, other: string): number {
   return shared;
 }
 
-function atLine(reader: IndexReader, { path, line }: StackFrame): ChunkRecord | null {
+function atLine(reader: IndexReader, { path, line }: Pick<StackFrame, 'path' | 'line'>): ChunkRecord | null {
   const file = path === null || line === null ? null : fileAtPath(reader, path);
   return file && definitionAround(reader.chunksOfFile(file.id), line as number);
 }

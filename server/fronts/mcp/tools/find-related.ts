@@ -1,6 +1,5 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import type { Problem } from '../../../core/model/problem.js';
 import {
   BY_METHOD_NAMES,
   dependsOn,
@@ -44,9 +43,6 @@ const ORDER: readonly RelatedKind[] = [
   'imports',
   'sibling',
 ];
-
-/** Which symbol the answer is about: said first. */
-const MEANT: ReadonlySet<Problem['code']> = new Set(['corrected']);
 
 /** In "no … is known". */
 const NOUNS: Readonly<Record<RelatedKind, string>> = {
@@ -106,6 +102,10 @@ const languagesOf = ({ of }: RelatedAnswer): string[] => of.map(({ language }) =
 /** `Engine` of a module `Oban.Engine`. */
 const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
 
+/** Which symbol the answer is about, where the name was another: said first. */
+const correctionsOf = ({ of, problems }: RelatedAnswer): string[] =>
+  of.length ? problems.filter(({ code }) => code === 'corrected').map(({ message }) => message) : [];
+
 interface Asked {
   /** As typed. */
   readonly symbol: string;
@@ -120,7 +120,7 @@ interface Asked {
 /** Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users. */
 async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, signal: AbortSignal): Promise<TextFound> {
   const typed = lastSegment(asked.symbol);
-  if (typed !== asked.name && answer.problems.some(({ code }) => code === 'corrected')) {
+  if (typed !== asked.name && correctionsOf(answer).length) {
     const found = await findName(engine, [], typed, signal);
     if (found.textMatches.length) return found;
   }
@@ -155,18 +155,7 @@ const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
 function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
   const asked = new Set(of.map(({ key }) => key));
-  // One line uses a property, not its getter and its setter.
-  const seen = new Set<string>();
-  const lineOf = ({ proof }: RelatedItem): string => (proof ? `${proof.path}:${proof.line}` : '');
-  const members = new Set(items.flatMap((item) => (item.symbol.symbolKind === null ? [] : lineOf(item))));
-  const distinct = items.filter((item) => {
-    const { symbol, kind, of: from, proof } = item;
-    // `http.Response` uses the type, and its module as part of the name.
-    if (kind === 'uses' && symbol.symbolKind === null && proof && members.has(lineOf(item))) return false;
-    const same = `${kind} ${from} ${symbol.path} ${symbol.qualifiedName} ${lineOf(item) || symbol.key}`;
-    return !seen.has(same) && seen.add(same);
-  });
-  return distinct.map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
+  return distinctOf(items).map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
     const nearer = symbols.get(from);
     return {
       ...placeOf(symbol),
@@ -184,9 +173,22 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   });
 }
 
+/** Without what one line says twice: a property by its getter and its setter, a module that is a part of a name (`http.Response`). */
+function distinctOf(items: readonly RelatedItem[]): RelatedItem[] {
+  const lineOf = ({ proof }: RelatedItem): string => (proof ? `${proof.path}:${proof.line}` : '');
+  const members = new Set(items.flatMap((item) => (item.symbol.symbolKind === null ? [] : lineOf(item))));
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const { symbol, kind, of, proof } = item;
+    if (kind === 'uses' && symbol.symbolKind === null && proof && members.has(lineOf(item))) return false;
+    const same = `${kind} ${of} ${symbol.path} ${symbol.qualifiedName} ${lineOf(item) || symbol.key}`;
+    return !seen.has(same) && seen.add(same);
+  });
+}
+
 function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string, kinds: readonly RelatedKind[]): string {
   const { of, related, similar, unresolved, textMatches } = output;
-  const told = answer.problems.filter(({ code }) => of.length && MEANT.has(code)).map(({ message }) => message);
+  const told = correctionsOf(answer);
   const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
   for (const kind of ORDER) {
     const own = related.filter(({ relation }) => relation === kind);
