@@ -1,7 +1,7 @@
 // The sources of Linux as Debian packages them: fetched with apt-get, unpacked, and cut down to some of their folders.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const packageName = 'linux-source-6.1';
@@ -49,5 +49,8 @@ export function linuxSources(folder) {
 /** Copies a tree, or only some of its folders; the copy may be changed. */
 export function copyTree(from, to, only) {
   mkdirSync(to, { recursive: true });
-  for (const name of only ?? ['.']) run('cp', ['-a', '--reflink=auto', join(from, name), to], from);
+  for (const name of only ?? ['.']) run('cp', ['-a', '--reflink=auto', `${from}/${name}`, to], from);
+  // Debian's packaging ignores everything at the top level.
+  const ignore = join(to, '.gitignore');
+  if (existsSync(ignore)) writeFileSync(ignore, readFileSync(ignore, 'utf8').replace(/^\/\*$/m, ''));
 }

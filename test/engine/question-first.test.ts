@@ -69,6 +69,39 @@ test('a question that found nothing waits for the list of files', async () => {
   assert.equal(await first.prepareAgain('refund_of_parcel', undefined), false, 'the index is complete');
 });
 
+test('files that a question names are indexed at once, also where no more time may go to looking through files', async () => {
+  const files = ['lib/eval.rs', 'crates/engine/src/eval.rs', 'crates/engine/src/call.rs', 'other/file.rs'];
+  const waiting = files.map((path) => ({ path, sizeBytes: 100, mtimeMs: 0 }));
+  let indexed: string[] = [];
+  const first = new QuestionFirst({
+    indexer: {
+      listed: () => Promise.resolve(),
+      waiting: () => waiting,
+      async indexFirst(entries) {
+        indexed = entries.map(({ path }) => path);
+      },
+    },
+    source: { absolute: (path) => path },
+    scan: async (all) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { contains: new Uint32Array(all.length), defines: new Uint32Array(all.length) };
+    },
+    isIndexing: () => true,
+  });
+  const sought = async (question: string) => {
+    indexed = [];
+    await first.prepare(question, undefined);
+    return indexed;
+  };
+  const path = 'crates/engine/src/eval.rs';
+  assert.equal((await sought(`what is at ${path}:300`))[0], path);
+  assert.deepEqual(await sought('what is in eval.rs'), ['lib/eval.rs', path]);
+  assert.deepEqual(await sought(`why does it panic: thread main panicked at /home/me/${path}:7:9`), [path]);
+  indexed = [];
+  await first.prepareFile('other/file.rs', undefined);
+  assert.deepEqual(indexed, ['other/file.rs']);
+});
+
 test('words of a question: names first, without stop words', () => {
   assert.deepEqual(scanWords('how does the openEngine function use a lock_file'), ['openengine', 'lock_file']);
   assert.deepEqual(scanWords('where is it'), []);

@@ -188,6 +188,31 @@ test('reports once that an answer may be incomplete because its server still loa
   }),
 );
 
+test('says once why no server answers for a language', { skip, timeout: 120_000 }, async () => {
+  const workspace = temporaryWorkspace('-- Cargo.toml --\n[package]\nname = "a"\n-- a.rs --\nfn a() {}\n-- b.rs --\nfn b() {}\n-- c.xyz --\n');
+  try {
+    await withServer(async ({ client }) => {
+      const settings = { cacheDir: workspace.cacheDir, passThrough: true, edgeIndexing: 'off' };
+      await initialize(client, { folders: [workspace.uri], settings });
+      const shown = () => client.received.filter(({ method }) => method === 'window/showMessage').map(({ params }) => params.message);
+      for (const [name, language] of [
+        ['a.rs', 'rust'],
+        ['b.rs', 'rust'],
+        ['c.xyz', 'xyz'],
+      ] as const) {
+        const uri = workspace.uriOf(name);
+        openDocument(client, uri, 'fn a() {}\n', language);
+        assert.equal(await client.request('textDocument/hover', { textDocument: { uri }, position }), null);
+      }
+      await waitUntil('a message', () => shown().length > 0);
+      assert.equal(shown().length, 1, String(shown()));
+      assert.match(shown()[0], /^rust: rust-analyzer does not answer\. not started: .*not trusted\. .*trust the workspace/);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('matches answers out of order and with text between messages', { skip }, () =>
   scene({ fault: { flags: ['--shuffle', '--garbage'] } }, async ({ ask, workspace }) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `${name}.faulty`);

@@ -84,8 +84,8 @@ export class Answers {
   }
 
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
-    const { ports, codeGraph, before } = this.#of;
-    await before(signal);
+    const { ports, codeGraph } = this.#of;
+    await this.#beforeNamed(question, signal);
     return this.#answer({
       ...relatedFiles,
       ask: (problems) => findRelated(ports.reader, question, problems),
@@ -99,8 +99,8 @@ export class Answers {
   }
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
-    const { ports, before } = this.#of;
-    await before(signal);
+    const { ports } = this.#of;
+    await this.#beforeNamed(question, signal);
     return this.#answer({ ...shownFiles, ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems), signal });
   }
 
@@ -109,6 +109,14 @@ export class Answers {
     await before(signal);
     this.#checkLanguages(question);
     return this.#answer({ ...textMatchFiles, ask: (problems) => findText({ ...ports, findLines }, question, problems, signal), signal });
+  }
+
+  /** Before an answer about a symbol or a place. */
+  async #beforeNamed({ at, symbol }: Pick<ShowQuestion, 'at' | 'symbol'>, signal: AbortSignal | undefined): Promise<void> {
+    const { ports, before, questionFirst } = this.#of;
+    await before(signal);
+    if (at && !ports.reader.file(at.path)) await questionFirst.prepareFile(at.path, signal);
+    else if (symbol) await questionFirst.prepare(symbol, signal);
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {

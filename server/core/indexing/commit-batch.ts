@@ -15,9 +15,14 @@ export interface CommitEvents {
   skipped(path: string, reason: string | null): void;
 }
 
-/** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
+/**
+ * Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. Both grow up to eightfold with
+ * what was committed: in a large index a commit changes pages all over its trees, and few large commits write a third of what many small ones do.
+ */
 const COMMIT_FILES = 24;
 const COMMIT_CHUNKS = 400;
+const CHUNKS_PER_GROWTH = 100_000;
+const MAX_GROWTH = 8;
 
 export interface CommitRules {
   readonly isOpen: (path: WorkspacePath) => boolean;
@@ -32,6 +37,8 @@ export class CommitBatch {
   readonly #rules: CommitRules;
   #files: AnalysedFile[] = [];
   #chunks = 0;
+  /** Chunks of all commits so far. */
+  #committed = 0;
 
   constructor(index: IndexWriter, events: CommitEvents, rules: CommitRules) {
     this.#index = index;
@@ -45,7 +52,8 @@ export class CommitBatch {
     else if (outcome?.kind === 'analysed') {
       this.#files.push(outcome.file);
       this.#chunks += outcome.file.chunks.length;
-      if (this.#files.length >= COMMIT_FILES || this.#chunks >= COMMIT_CHUNKS) this.flush();
+      const growth = Math.min(MAX_GROWTH, Math.max(1, this.#committed / CHUNKS_PER_GROWTH));
+      if (this.#files.length >= COMMIT_FILES * growth || this.#chunks >= COMMIT_CHUNKS * growth) this.flush();
     } else if (outcome?.kind === 'unchanged') this.#index.touch([entry]);
     else if (outcome?.kind === 'gone') this.remove([entry.path]);
   }
@@ -64,6 +72,7 @@ export class CommitBatch {
     if (files.length === 0) return;
     try {
       this.#index.commit(files);
+      for (const { chunks } of files) this.#committed += chunks.length;
       for (const file of files) this.#events.skipped(file.path, file.problem);
       this.#events.committed(files.map(({ path }) => path));
     } catch (error) {

@@ -1,13 +1,13 @@
 /**
- * While a workspace is being indexed, the files that a question is about are indexed first. They are found by looking for its words in the
- * files on disk, so that an answer of the first seconds does not lack what a plain text search would find.
+ * While a workspace is being indexed, the files that a question is about are indexed first: those that it names, and those found by looking
+ * for its words in the files on disk, so that an answer of the first seconds does not lack what a plain text search would find.
  */
 import { within } from '../../util/within.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
 import { fileRole } from '../model/file-role.js';
 import { languageOf } from '../model/language.js';
 import { limits } from '../model/limits.js';
-import { STOP } from '../retrieval/query/analyse-query.js';
+import { analyseQuery, STOP } from '../retrieval/query/analyse-query.js';
 import type { FileSource, FoundWords, WordScan } from './ports.js';
 
 export interface QuestionFirstDependencies {
@@ -51,6 +51,8 @@ const maxWords = 30;
 const minWordChars = 3;
 /** Of a definition, besides what the word counts. */
 const definedShare = 2;
+/** Files of one name, such as index.ts. */
+const maxFilesOfPath = 8;
 
 export class QuestionFirst {
   readonly #of: QuestionFirstDependencies;
@@ -75,14 +77,24 @@ export class QuestionFirst {
       this.#spentMs = 0;
       return;
     }
-    const words = scanWords(question);
-    if (words.length === 0) return;
+    const paths = pathsIn(question);
+    let words = scanWords(question);
+    if (words.length === 0 && paths.length === 0) return;
     const from = performance.now();
     this.#startedAt ??= from;
-    // Looking through the files takes from indexing them: a share of the time, and the first question at once.
-    if (this.#spentMs <= limits.maxScanShare * (from - this.#startedAt)) this.#run(this.#indexFor(words, from, brief, signal));
+    // Looking through the files takes from indexing them: a share of the time, and the first question at once. A path needs no search.
+    if (this.#spentMs > limits.maxScanShare * (from - this.#startedAt)) words = [];
+    if (words.length > 0 || paths.length > 0) this.#run(this.#indexFor({ words, paths }, from, brief, signal));
     // Another question may be about the same files.
     await within(brief.totalMs, Promise.allSettled(this.#running), signal);
+  }
+
+  /** The same for a file that is asked for by its path. */
+  async prepareFile(path: WorkspacePath, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#of.isIndexing()) return;
+    const run = this.#indexFor({ words: [], paths: [path] }, performance.now(), brief, signal);
+    this.#run(run);
+    await within(brief.totalMs, Promise.allSettled([run]), signal);
   }
 
   /** After an answer without results: takes more time for the same. False where that cannot help, because the index was complete. */
@@ -91,7 +103,7 @@ export class QuestionFirst {
     if (!this.#of.isIndexing() || words.length === 0) return false;
     // Of several questions one after the other looks through all files.
     const before = this.#patient;
-    const run = before.then(() => this.#indexFor(words, performance.now(), patient, signal));
+    const run = before.then(() => this.#indexFor({ words, paths: pathsIn(question) }, performance.now(), patient, signal));
     this.#patient = run.catch(() => {});
     this.#run(run);
     await within(patient.totalMs, Promise.allSettled([run]), signal);
@@ -105,17 +117,36 @@ export class QuestionFirst {
   }
 
   async #indexFor(
-    words: readonly string[],
+    { words, paths }: Sought,
     from: number,
     { listingMs, scanMs, totalMs, afterListingMs }: Patience,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { indexer, source, scan } = this.#of;
+    const { indexer } = this.#of;
     await within(listingMs, indexer.listed(), signal);
     const deadline = Math.min(from + totalMs, performance.now() + afterListingMs);
     const waiting = indexer.waiting();
     // The files that it is about may be underway.
     if (waiting.length === 0) return indexer.indexFirst([], deadline);
+    const named = paths.flatMap((path) => filesOfPath(waiting, path));
+    const matching = words.length > 0 ? await this.#bestOf(waiting, words, deadline - (totalMs - scanMs), signal) : [];
+    // Several questions at once share the time that there is.
+    const best = [...new Set([...named, ...matching])].slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));
+    this.#underway += best.length;
+    try {
+      await indexer.indexFirst(best, deadline);
+    } finally {
+      this.#underway -= best.length;
+    }
+  }
+
+  async #bestOf(
+    waiting: readonly FileEntry[],
+    words: readonly string[],
+    deadline: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FileEntry[]> {
+    const { source, scan } = this.#of;
     const files = waiting.map(({ path, sizeBytes }) => ({
       // Resolved on the disk: only for files that are read before the deadline.
       get absolutePath() {
@@ -124,17 +155,28 @@ export class QuestionFirst {
       sizeBytes,
     }));
     const scanFrom = performance.now();
-    const found = await scan(files, words, { deadline: deadline - (totalMs - scanMs), signal });
+    const found = await scan(files, words, { deadline, signal });
     this.#spentMs += performance.now() - scanFrom;
-    // Several questions at once share the time that there is.
-    const best = bestFiles(waiting, words, found).slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));
-    this.#underway += best.length;
-    try {
-      await indexer.indexFirst(best, deadline);
-    } finally {
-      this.#underway -= best.length;
-    }
+    return bestFiles(waiting, words, found);
   }
+}
+
+/** What a question is about: words to look for, and files. */
+interface Sought {
+  readonly words: readonly string[];
+  readonly paths: readonly string[];
+}
+
+const pathsIn = (question: string): string[] => analyseQuery(question.slice(0, limits.maxQueryChars)).paths.map(({ path }) => path);
+
+/** The file at a path, or those whose path ends so, or is the end of an absolute one; the shortest first. */
+function filesOfPath(files: readonly FileEntry[], path: string): FileEntry[] {
+  const sought = path.replace(/^(?:\.{0,2}\/)+/, '');
+  const isMeant = (one: string): boolean => one === sought || one.endsWith(`/${sought}`) || sought.endsWith(`/${one}`);
+  return files
+    .filter((entry) => isMeant(entry.path))
+    .sort((a, b) => a.path.length - b.path.length || comparePaths(a, b))
+    .slice(0, maxFilesOfPath);
 }
 
 /** Words of a question that are worth looking for, in lower case. Names come first where there are too many: `keep-empty`, `app.run`. */

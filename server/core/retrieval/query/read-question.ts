@@ -9,6 +9,7 @@ import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
+import { isWithin } from '../recall/look-up.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { type AskedRelation, askedRelations, usedName } from './relation-phrases.js';
@@ -142,7 +143,8 @@ function hasSubject(reader: Lookup, { kind, of, to }: AskedRelation): boolean {
   }
 }
 
-const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'method', 'property']);
+/** And what somebody may take for one of these. */
+const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'enum', 'method', 'property']);
 const mayHaveSubtypes = ({ symbolKind }: ChunkRecord): boolean => EXTENSIBLE.has(symbolKind);
 const isSource = ({ role }: ChunkRecord): boolean => role === 'source';
 const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
@@ -190,7 +192,7 @@ export function mayBe(record: ChunkRecord, { name, container, kinds, certainty }
   if (kinds.length) return kinds.includes(record.symbolKind);
   if (definitionShare(record.symbolKind) >= 1) return true;
   // `Kind::Deletion` names a value by what it is in.
-  if (container !== null && record.name === name && foldName(record.qualifiedName).endsWith(container + foldName(name))) return true;
+  if (container !== null && record.name === name && isWithin(record, container)) return true;
   // A value is meant where the phrasing is certain and the name is not a plain word, or the name is in capitals.
   return record.name === name && (certainty === 'sure' ? isWrittenAsName(name) : CONSTANT.test(name));
 }

@@ -8,6 +8,7 @@ import { asksForTests, headOf } from '../query/question-words.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
 import { isDeclaration } from './demotions.js';
+import { isWithin } from '../recall/look-up.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
@@ -77,7 +78,10 @@ function definitionsOf(query: AnalysedQuery, stated: StatedName, scored: readonl
     if (some.length) meant = some;
   };
   const { container } = stated;
-  if (container !== null) narrow(({ candidate }) => foldName(candidate.record.qualifiedName).endsWith(container + foldName(stated.name)));
+  if (container !== null) {
+    narrow(({ candidate }) => foldName(candidate.record.qualifiedName).endsWith(container + foldName(stated.name)));
+    narrow(({ candidate }) => isWithin(candidate.record, container));
+  }
   // What was written as several words may have any separators.
   if (query.text.includes(stated.name)) narrow(({ candidate }) => candidate.record.name.toLowerCase() === stated.name.toLowerCase());
   narrow(({ candidate }) => candidate.record.name === stated.name);

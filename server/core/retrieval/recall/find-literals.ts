@@ -236,7 +236,10 @@ function writtenText(text: string, { offsets }: SourceWords, { start, end }: Run
 const isLong = ({ matched, bits }: Run): boolean => bits >= limits.wholeBits || matched >= limits.plainWords;
 /** Words that a run needs: two of a printed message may be all that is not a value. */
 const leastWords = ({ isQuoted, isMessage }: Passage): number => (isQuoted || isMessage ? limits.minQuotedWords : limits.minWords);
-const isEnough = (run: Run, passage: Passage): boolean => run.matched >= leastWords(passage) && isLong(run);
+/** What is not marked as printed needs more: `an API key` is a string somewhere, and three words of a sentence. */
+const isEnough = (run: Run, passage: Passage): boolean =>
+  run.matched >= leastWords(passage) &&
+  (passage.isQuoted || passage.isMessage ? isLong(run) : run.matched >= limits.plainWords || run.bits >= limits.minBits);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {

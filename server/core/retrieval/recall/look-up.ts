@@ -85,10 +85,14 @@ export const symbolsOfKind = (reader: IndexReader, name: string, kind: SymbolKin
     .filter(({ symbolKind }) => symbolKind === kind)
     .slice(0, MAX_NAMESAKES);
 
+/** Whether a symbol is directly within one of the folded name `container`. */
+export const isWithin = ({ qualifiedName }: ChunkRecord, container: string): boolean =>
+  foldName(qualifiedName.split('.').at(-2) ?? '') === container;
+
 /** Symbols of a name directly within one of the folded name `container`. */
 export const symbolsWithin = (reader: IndexReader, name: string, container: string): readonly ChunkRecord[] =>
   symbolsWithName(reader, name, MAX_QUALIFIED)
-    .filter(({ qualifiedName }) => foldName(qualifiedName.split('.').at(-2) ?? '') === container)
+    .filter((record) => isWithin(record, container))
     .slice(0, MAX_NAMESAKES);
 
 /** Those in the package, module or path that a qualifier names; at its end rather than somewhere below it. */

@@ -45,6 +45,8 @@ export class PassThrough {
   readonly origins = new Origins();
   /** By server: the start in which the client was shown that it is still loading. */
   readonly #shownLoading = new Map<string, number>();
+  /** Languages of which the client was shown why no server answers. */
+  readonly #shownMissing = new Set<string>();
   readonly #documents = new Map<string, ProxiedDocument>();
   /** Number of documents that the client spells differently. */
   #spelledDifferently = 0;
@@ -165,6 +167,19 @@ export class PassThrough {
     this.session.log('info', message);
     if (this.#shownLoading.get(server.key) === server.generation) return;
     this.#shownLoading.set(server.key, server.generation);
+    this.#warn(message);
+  }
+
+  /** No server answers for the language of a document. Shown once where there is one that is missing: its answers are empty. */
+  async #answersNothing(language: string): Promise<void> {
+    if (this.#shownMissing.has(language) || !this.passes(language)) return;
+    this.#shownMissing.add(language);
+    const status = await this.session.holder.engine?.statusNow();
+    const missing = status?.servers.find((one) => one.state === 'missing' && one.languages.includes(language));
+    if (missing) this.#warn(`${language}: ${missing.server} does not answer. ${missing.reason}. ${missing.install}`);
+  }
+
+  #warn(message: string): void {
     void this.session.connection.sendNotification('window/showMessage', { type: 2, message }).catch(() => {});
   }
 
@@ -221,6 +236,7 @@ export class PassThrough {
     // Closed meanwhile, or attached to another engine.
     if (!text || this.#documents.get(document.uri) !== document || document.attachedTo !== servers) return;
     document.servers = found;
+    if (found.length === 0) this.#answersNothing(document.languageId).catch((error) => this.session.log('warn', messageOf(error)));
     const { uri, version } = document;
     for (const server of found) {
       server.open({ uri, languageId: text.languageId, version, text: text.getText() });

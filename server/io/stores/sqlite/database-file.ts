@@ -3,8 +3,11 @@ import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 
 const pageBytes = 4096;
-/** Pages in the write-ahead log at which a commit moves them into the file. Four times as many save a tenth of the bytes written, no time. */
-const maxLogPages = 1_000;
+/**
+ * Pages in the write-ahead log at which a commit moves them into the file: a share of the file, within bounds. Of a small file four times as many
+ * save a tenth of the bytes written, no time; of one of 4.6 GB sixteen times as many save half of both, since commits change pages all over it.
+ */
+const logPages = { share: 1 / 64, least: 1_000, most: 16_000 };
 
 /** @param maxBytes the file never grows beyond this */
 export function configureConnection(db: Database.Database, maxBytes: number): void {
@@ -15,10 +18,17 @@ export function configureConnection(db: Database.Database, maxBytes: number): vo
   db.pragma('secure_delete = ON');
   db.pragma('cache_size = -32000');
   db.pragma('temp_store = MEMORY');
-  db.pragma(`wal_autocheckpoint = ${maxLogPages}`);
-  // A large commit lengthens the log; the next one that begins it again cuts it.
-  db.pragma(`journal_size_limit = ${maxLogPages * pageBytes}`);
+  limitLog(db);
   db.pragma(`max_page_count = ${Math.max(16, Math.floor(maxBytes / pageBytes))}`);
+}
+
+/** Sets how long the write-ahead log becomes, by the present size of the file. */
+export function limitLog(db: Database.Database): void {
+  const share = (db.pragma('page_count', { simple: true }) as number) * logPages.share;
+  const pages = Math.round(Math.min(logPages.most, Math.max(logPages.least, share)));
+  db.pragma(`wal_autocheckpoint = ${pages}`);
+  // A large commit lengthens the log; the next one that begins it again cuts it.
+  db.pragma(`journal_size_limit = ${pages * pageBytes}`);
 }
 
 /** Deletes a database file and what SQLite keeps beside it. */

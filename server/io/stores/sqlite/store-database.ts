@@ -11,7 +11,7 @@ import type { RootFolder } from '../../../core/model/root-name.js';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { asIndexError, Damage, isDamage } from './damage.js';
-import { configureConnection, removeDatabase } from './database-file.js';
+import { configureConnection, limitLog, removeDatabase } from './database-file.js';
 import { writeRoots } from './roots.js';
 import { schema, schemaVersion } from './schema.js';
 
@@ -49,6 +49,8 @@ export interface StoreState {
 
 /** Rows of `names` kept in memory: some 10 MB at most. */
 const maxCachedNames = 100_000;
+/** After so many new chunks the length of the log is set again. */
+const chunksPerLogLimit = 50_000;
 
 type Row = Record<string, unknown>;
 
@@ -61,6 +63,8 @@ export class StoreDatabase {
   #rebuilding = false;
   #roots: readonly RootFolder[] = [];
   #inode = 0;
+  /** The next chunk when the length of the log was last set. */
+  #logLimitedAt = 0;
   /** Why the database was created at opening, or null where it was found intact. */
   readonly madeNew: string | null;
 
@@ -141,6 +145,7 @@ export class StoreDatabase {
         );
         this.#db.exec('COMMIT');
         if (this.#state.names.size > maxCachedNames) this.#state.names.clear();
+        if (nextChunk > this.#logLimitedAt + chunksPerLogLimit) this.#limitLog();
         return result;
       } catch (error) {
         try {
@@ -257,6 +262,7 @@ export class StoreDatabase {
       db.exec('COMMIT');
     }
     this.#loadState();
+    this.#logLimitedAt = this.#state.nextChunk;
     return madeNew;
   }
 
@@ -281,6 +287,11 @@ export class StoreDatabase {
       dimensions,
       names: new Map(),
     };
+  }
+
+  #limitLog(): void {
+    limitLog(this.#db);
+    this.#logLimitedAt = this.#state.nextChunk;
   }
 
   /** On most systems an open file can be deleted; SQLite would go on writing to the deleted file. */

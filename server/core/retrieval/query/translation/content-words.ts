@@ -168,4 +168,12 @@ priority|priorit*|priorit*|priorid*|priorid*|priorit*|priorytet*|приорит�
 process|prozess*|processus|proceso,procesos|processo,processos|processo,processi|procesu,procesy|процесс*|进程|プロセス|프로세스
 state|zustand*|état*|estado*|estado*|stato,stati|stan,stanu|состоян*|状态|状態|상태
 step|schritt*|étape*|paso,pasos|passo,passos|passo,passi|krok*|шаг*|步骤|ステップ,手順|단계
+enabled|aktivier*|activ*|activ*,habilit*|ativ*,habilit*|attiv*,abilit*|włącz*,wlacz*|включ*|启用|有効*|활성화
+disabled|deaktivier*|désactiv*,desactiv*|desactiv*,deshabilit*|desativ*,desabilit*|disattiv*,disabilit*|wyłącz*,wylacz*|отключ*,выключ*|禁用|無効*|비활성화
+access|zugriff*,zugang*|accès|acceso*|acesso*|accesso|dostęp*,dostep*|доступ*|访问|アクセス|접근,액세스
+reached|erreicht*|atteint*|alcanz*|atingid*,alcanç*|raggiun*|osiągn*|достиг*|达到|達する,達した|도달
+cleaned|aufgeräumt,aufräum*,bereinig*|nettoy*|limpi*|limp*|puli*|czyszcz*,wyczyść*|очист*,очищ*|清理|クリーン*|정리
+restarted|neustart*,neugestartet|redémarr*,redemarr*|reinici*|reinici*|riavvi*|ponown*|перезапус*|重启|再起動|재시작
+skipped|übersprungen,überspring*|sauté*|omit*|pulad*|saltat*|pomij*,pomin*|пропус*|跳过|スキップ|건너뛰
+shared|gemeinsam*|partag*|compart*|compartilh*|condivi*|współdziel*,udostępn*|общ*|共享|共有|공유
 `;
