@@ -8,6 +8,7 @@ test('a question in one of ten languages is read in English', () => {
   for (const [question, english] of [
     ['wie wird ein Snapshot erstellt', 'how is Snapshot created'],
     ['wo wird das Passwort geprüft', 'where is password checked'],
+    ['wie wird geprüft ob eine Datei zu groß ist', 'how is checked whether file too large is'],
     ['où sont supprimés les documents', 'where are deleted document'],
     ['¿dónde se eliminan los documentos?', 'where is deleted document?'],
     ['onde é verificada a senha', 'where is checked password'],

@@ -189,7 +189,9 @@ test('reports once that an answer may be incomplete because its server still loa
 );
 
 test('says once why no server answers for a language', { skip, timeout: 120_000 }, async () => {
-  const workspace = temporaryWorkspace('-- Cargo.toml --\n[package]\nname = "a"\n-- a.rs --\nfn a() {}\n-- b.rs --\nfn b() {}\n-- c.xyz --\n');
+  const workspace = temporaryWorkspace(
+    '-- Cargo.toml --\n[package]\nname = "a"\n-- a.rs --\nfn a() {}\n-- b.rs --\nfn b() {}\n-- c.xyz --\n',
+  );
   try {
     await withServer(async ({ client }) => {
       const settings = { cacheDir: workspace.cacheDir, passThrough: true, edgeIndexing: 'off' };

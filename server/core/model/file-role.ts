@@ -21,7 +21,7 @@ const generatedFolders = set(
 const builtFolders = set('dist target');
 const sourceFolders = set('src lib source sources');
 const testFolders = set(
-  'test tests __tests__ __test__ spec specs __specs__ __mocks__ __fixtures__ __snapshots__ e2e testdata test-data test_data testcases unittest unittests androidtest commontest jvmtest',
+  'test tests regress __tests__ __test__ spec specs __specs__ __mocks__ __fixtures__ fixtures __snapshots__ e2e testdata test-data test_data testcases unittest unittests androidtest commontest jvmtest',
 );
 const testFolderEnd = /(?:[._-][Tt]ests?|[a-z0-9]Tests?|[._-][Ss]pecs?|[._-]e2e)$/;
 const exampleFolders = set(

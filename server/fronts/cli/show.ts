@@ -3,6 +3,7 @@
 import { parsePlace } from '../parse-place.js';
 import { UsageError } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
+import { showPlace } from '../show-place.js';
 import { type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
@@ -21,7 +22,8 @@ export async function show({ words, flags, limit, wait, folder, open }: Invocati
   const most = limit === undefined ? {} : { limit };
   const place = parsePlace(engine, [folder, process.cwd()], target);
   const byKey = !place && KEY.test(target) ? await engine.show({ key: target, ...most }) : null;
-  const answer = byKey?.results.length ? byKey : await engine.show({ ...(place ?? { symbol: target }), ...most });
+  const named = () => (place ? showPlace(engine, place, most) : engine.show({ symbol: target, ...most }));
+  const answer = byKey?.results.length ? byKey : await named();
   const { results, needed, problems } = answer;
   if (flags.json) printJson({ ...answer, results: results.map(fullJson), needed: needed.map((one) => ({ ...one, line: one.line + 1 })) });
   else if (flags.markdown) printText(renderMarkdown({ ...answer, related: [], needed: [], callers: [] }));

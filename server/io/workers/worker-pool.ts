@@ -30,7 +30,7 @@ export interface WorkerPoolOptions<Job, Outcome> {
   readonly startDeadlineMs?: number;
   /** Bound of each worker's heap; beyond it the worker dies alone. */
   readonly maxHeapMb?: number;
-  /** Background jobs sent to a worker besides the running one. */
+  /** Background jobs sent to a worker besides the running one; more where workers run dry because the main thread is busy. */
   readonly ahead?: number;
   /** Jobs of equal names go to the same worker where it is as free as another, which has cached data of the last one. */
   readonly affinityOf?: (job: Job) => string | null;
@@ -56,13 +56,17 @@ interface Task<Job, Outcome> {
   reject(error: unknown): void;
 }
 
+/** Most jobs sent ahead: what a worker does while the largest commit is written. */
+const maxAhead = 64;
+
 /** After so many failed starts in a row no thread is started until the next job. */
 const maxStartFailures = 3;
 
 const closed = () => new DOMException('the worker pool was closed', 'AbortError');
 
 export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, Outcome>): WorkerPool<Job, Outcome> {
-  const { entry, log, onLost, deadlineMs = 30_000, startDeadlineMs = 60_000, ahead = 0 } = options;
+  const { entry, log, onLost, deadlineMs = 30_000, startDeadlineMs = 60_000 } = options;
+  const leastAhead = options.ahead ?? 0;
   const workers = Math.max(1, options.workers);
   type Waiting = Task<Job, Outcome>;
   const queues: Record<Priority, Set<Waiting>> = { interactive: new Set(), background: new Set() };
@@ -71,6 +75,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   let startFailures = 0;
   let nextId = 1;
   let isClosed = false;
+  /** Doubled when a worker has run dry; an interactive job, which waits for what was sent, begins anew. */
+  let ahead = leastAhead;
 
   const queued = () => queues.interactive.size + queues.background.size;
 
@@ -133,6 +139,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       const task = slot.jobs.get(message.id);
       slot.jobs.delete(message.id);
       if (slot.jobs.size > 0) arm(slot, deadlineMs, 'did not finish');
+      else if (queues.background.size > 0) ahead = Math.min(maxAhead, ahead * 2);
       task?.settle(message.kind === 'done' ? message.outcome : onLost(task.job, message.reason));
     }
     dispatch();
@@ -249,6 +256,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
         if (signal) setMaxListeners(0, signal);
         signal?.addEventListener('abort', onAbort, { once: true });
         queues[priority].add(task);
+        if (priority === 'interactive') ahead = leastAhead;
         dispatch();
       });
     },

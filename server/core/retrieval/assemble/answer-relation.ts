@@ -66,13 +66,15 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   mention: 'uses',
 };
 /** The symbols of the name: those in source, else all; empty where the index has none. */
-function subjectsOf(reader: IndexReader, { name, container, kind, certainty }: StatedName): readonly ChunkRecord[] {
+function subjectsOf(reader: IndexReader, { name, container, qualifier = [], kind, certainty }: StatedName): readonly ChunkRecord[] {
   const ofKind = kind === undefined ? [] : symbolsOfKind(reader, name, kind);
   const all = (ofKind.length ? ofKind : symbolsNamed(reader, { symbol: name })).filter(
     (record) => certainty === 'sure' || record.name === name,
   );
   const folded = container === null ? [] : symbolsWithin(reader, name, container);
-  const meant = folded.length ? folded : all;
+  // A namespace, a package or a path is no symbol around it.
+  const scoped = folded.length || !qualifier.length ? folded : symbolsNamed(reader, { symbol: [...qualifier, name].join('.') });
+  const meant = scoped.length ? scoped : all;
   const own = meant.filter(({ role }) => role === 'source');
   return (own.length ? own : meant).slice(0, MAX_NAMESAKES);
 }

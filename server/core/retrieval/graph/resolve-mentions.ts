@@ -138,6 +138,13 @@ export function resolveMentions(
     !candidates.some(({ fileId, span }) => fileId === from.fileId && span.start > from.span.start && span.end <= from.span.end) &&
     (texts.has(from.fileId) || texts.size < MAX_TEXTS) &&
     isLocalVariable(textOf(from), name, line, from);
+  const namespaces = new Map<number, string>();
+  const namespaceOf = (record: ChunkRecord): string => remembered(namespaces, record.fileId, () => phpNamespace(textOf(record)));
+  /** PHP looks for a class without a qualifier in the own namespace alone, and for an imported one outside of all. */
+  const isInNamespace = (record: ChunkRecord, kind: string, from: ChunkRecord): boolean => {
+    const namespace = namespaceOf(record);
+    return namespace === '' || (kind !== 'import' && namespace === namespaceOf(from));
+  };
   const exists = new Map<string, boolean>();
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
@@ -222,6 +229,10 @@ export function resolveMentions(
         : ofKind,
     );
     if (named.length === 0) return elsewhere(0);
+    if (from.language === 'php' && namesClass(edge)) {
+      const own = named.filter((record) => isInNamespace(record, kind, from));
+      return own.length ? { targets: own, isGuess: distinct(own) > 1, definitions: distinct(named) } : elsewhere(distinct(named));
+    }
     if (kind === 'call' && qualifier === null && isHeld(edge, from, named)) return elsewhere(0);
     if (isPath(qualifier) && isOfLibrary(qualifier as string, from) && !named.some((one) => isDeclaredFor(one, qualifier as string, from)))
       return elsewhere(distinct(named));
@@ -247,6 +258,10 @@ export function resolveMentions(
 /** Whether a file of that language knows the name without an import. */
 export const isStandard = (name: string, { language }: ChunkRecord): boolean => standardNames[familyOf(language)]?.has(name) === true;
 const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);
+const phpNamespace = (text: string): string => /^\s*namespace\s+([\w\\]+)/m.exec(text)?.[1] ?? '';
+/** PHP: whether a mention is a class by its name alone, `new InvalidArgumentException` or `use InvalidArgumentException`. */
+const namesClass = ({ name, kind, qualifier }: EdgeRecord): boolean =>
+  kind === 'import' ? qualifier === name : qualifier === null && /^\p{Lu}/u.test(name);
 const isImported = (match: string | null): boolean => match === 'exact' || match === 'path';
 
 function add(found: Map<string, number[]>, name: string, ids: readonly number[]): void {

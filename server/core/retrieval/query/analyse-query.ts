@@ -1,12 +1,12 @@
 /** First stage: reads a question without a language model: its words, names, paths, and whether it is a change request. Pure. */
-import { foldName, wordsOf } from '../../chunking/words.js';
+import { wordsOf } from '../../chunking/words.js';
 import { report } from '../rank/weights.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
 import { messagesIn } from './passages.js';
 import { linesOf } from './question-words.js';
 import type { AskedRelation } from './relation-phrases.js';
-import type { StatedName } from './stated-names.js';
+import { qualified, type StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
   readonly text: string;
@@ -101,10 +101,8 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     const name = segments.at(-1) as string;
     if (isAcronymIn(text, name, isName)) continue;
     if (!identifiers.has(name)) {
-      const container = segments.at(-2);
       stated.push({
-        name,
-        container: container === undefined ? null : foldName(container),
+        ...qualified(segments),
         kinds: [],
         // A question of one word asks for it in any case.
         certainty: 'likely',

@@ -18,7 +18,12 @@ import { contentOf, translate } from './translation/translate.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase' | 'file' | 'files' | 'chunksOfFile'>;
 
-export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
+/** A class of PHP with its namespace: `Illuminate\Cache\Lock`. */
+const NAMESPACED = /(?<![\w\\:/.])\\?[A-Z]\w*(?:\\[A-Z]\w*)+/g;
+const withDots = (text: string): string => text.replace(NAMESPACED, (name) => name.replace(/^\\/, '').replaceAll('\\', '.'));
+
+export function readQuestion(reader: Lookup, asked: string): AnalysedQuery {
+  const question = withDots(asked);
   try {
     const english = translate(question);
     const { text, corrections } = correctWords(reader, english === null ? question : withOwnWords(reader, question, english));

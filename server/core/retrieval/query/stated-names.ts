@@ -11,6 +11,8 @@ export interface StatedName {
   readonly name: string;
   /** The segment before it, folded; null where the name is not qualified. */
   readonly container: string | null;
+  /** All segments before the name, as written; absent where there are none. */
+  readonly qualifier?: readonly string[];
   /** What it may be; empty for anything. */
   readonly kinds: readonly SymbolKind[];
   /** Which of them is meant where there are several: `interface` of `interface Container`. */
@@ -151,6 +153,14 @@ export function withoutEnd(question: string): string {
   return question.slice(0, end).replace(/\s+/g, ' ');
 }
 
+/** A name with what is before it. */
+export function qualified(segments: readonly string[]): Pick<StatedName, 'name' | 'container' | 'qualifier'> {
+  const name = segments.at(-1) as string;
+  const qualifier = segments.slice(0, -1);
+  const container = qualifier.at(-1);
+  return container === undefined ? { name, container: null } : { name, container: foldName(container), qualifier };
+}
+
 export function named(
   name: string | undefined,
   keywords: readonly (string | undefined)[],
@@ -159,10 +169,8 @@ export function named(
   if (name === undefined || NO_NAME.test(name) || Object.hasOwn(keywordKinds, name)) return null;
   const segments = name.split(/\.|::|->|#/).filter(Boolean);
   const keyword = keywords.find((word) => word !== undefined)?.toLowerCase();
-  const container = segments.at(-2);
   return {
-    name: segments.at(-1) as string,
-    container: container === undefined ? null : foldName(container),
+    ...qualified(segments),
     kinds: (keyword !== undefined && keywordKinds[keyword]) || [],
     ...(keyword !== undefined && exactKinds.has(keyword) && { kind: keyword as SymbolKind }),
     certainty,

@@ -3,12 +3,13 @@
  * in their order; then the best definition of each name in the question. Changes scores in place.
  */
 import { foldName } from '../../chunking/words.js';
+import { once, scopeOf } from '../graph/qualified-scope.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { asksForTests, headOf } from '../query/question-words.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
-import { isDeclaration } from './demotions.js';
 import { isWithin } from '../recall/look-up.js';
+import { isDeclaration } from './demotions.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
@@ -77,8 +78,12 @@ function definitionsOf(query: AnalysedQuery, stated: StatedName, scored: readonl
     const some = meant.filter(isMeant);
     if (some.length) meant = some;
   };
-  const { container } = stated;
+  const { container, qualifier = [] } = stated;
   if (container !== null) {
+    const scope = `/${once(qualifier.map(foldName)).join('/')}/`;
+    // A file may be named after the class in it.
+    const own = `${scope}${foldName(stated.name)}/`;
+    narrow(({ candidate }) => [scope, own].some((end) => `/${scopeOf(candidate.record).join('/')}/`.endsWith(end)));
     narrow(({ candidate }) => foldName(candidate.record.qualifiedName).endsWith(container + foldName(stated.name)));
     narrow(({ candidate }) => isWithin(candidate.record, container));
   }

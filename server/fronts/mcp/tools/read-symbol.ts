@@ -6,6 +6,7 @@ import { isFunction } from '../../../core/model/symbol.js';
 import type { McpCode, McpNeeded, McpSymbol } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
 import { fileOfPlace, type Place, workspacePathOf } from '../../parse-place.js';
+import { showPlace } from '../../show-place.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitCode, fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
 import { namesWithin, readPath, whyNot } from '../read-path.js';
@@ -111,7 +112,7 @@ async function read(call: ToolCall, symbol: string, { detail, budgetTokens }: Fo
   if (file !== text && workspacePathOf(engine, folders, file) === null) return { ...nothing, missing: await whyNot(call, file) };
   const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
   try {
-    let answer = await engine.show({ ...first, detail }, signal);
+    let answer = await ('at' in first ? showPlace(engine, first, { detail }, signal) : engine.show({ ...first, detail }, signal));
     for (const other of others) if (!answer.results.length) answer = await engine.show({ ...other, detail }, signal);
     if (!answer.results.length) return file === text ? await missingFile(call, text) : { ...nothing, missing: await whyNot(call, file) };
     const range = 'at' in first && first.at.lastLine !== undefined ? first.at : null;

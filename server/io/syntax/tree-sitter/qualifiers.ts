@@ -87,10 +87,38 @@ export class Qualifiers {
       const end = at - separator;
       for (at = end; at > 0 && end - at < MAX_CHARS && isNamePart(text.charCodeAt(at - 1)); ) at--;
       if (at < end) segments.unshift(text.slice(at, end));
+      else if (text[at - 1] === ')') {
+        const constructed = constructedBefore(text, at - 1);
+        return { segments: constructed && [...constructed, ...segments], isPath };
+      }
       // `\Name` and `::Name` start at the root.
-      else return isPath && !/[)\]}>]/.test(text[at - 1] ?? '') ? { segments, isPath } : { segments: null, isPath };
+      else return isPath && !/[\]}>]/.test(text[at - 1] ?? '') ? { segments, isPath } : { segments: null, isPath };
     }
   }
+}
+
+const MAX_ARGUMENTS = 400;
+/** The name of a type before the arguments of its constructor: `new shop.Cart`. */
+const CONSTRUCTED = /(?<![\w$])new\s+\\?([\w$\\.]{1,100})$/;
+/** The same within brackets, from their start: `(new Cart($user))->take()`. */
+const NEW = /^\(\s*new\s+\\?([\w$\\.]{1,100})/;
+
+/**
+ * The type whose constructor is called by the expression that ends with the bracket at an offset, as its segments; null for any other one.
+ * Brackets within strings are counted too: then there is no such type in most cases.
+ */
+function constructedBefore(text: string, close: number): string[] | null {
+  let depth = 0;
+  for (let at = close; at >= Math.max(0, close - MAX_ARGUMENTS); at--) {
+    const c = text.charCodeAt(at);
+    if (c === 41) depth++;
+    else if (c === 40 && --depth === 0) {
+      const before = CONSTRUCTED.exec(text.slice(Math.max(0, at - 120), at));
+      const name = before?.[1] ?? NEW.exec(text.slice(at, at + 120))?.[1];
+      return name?.split(/[.\\]/).filter(Boolean) ?? null;
+    }
+  }
+  return null;
 }
 
 /** Characters of the separator that ends at an offset; 0 where there is none. A range or a spread is none. */

@@ -176,4 +176,5 @@ cleaned|aufgeräumt,aufräum*,bereinig*|nettoy*|limpi*|limp*|puli*|czyszcz*,wycz
 restarted|neustart*,neugestartet|redémarr*,redemarr*|reinici*|reinici*|riavvi*|ponown*|перезапус*|重启|再起動|재시작
 skipped|übersprungen,überspring*|sauté*|omit*|pulad*|saltat*|pomij*,pomin*|пропус*|跳过|スキップ|건너뛰
 shared|gemeinsam*|partag*|compart*|compartilh*|condivi*|współdziel*,udostępn*|общ*|共享|共有|공유
+too large|zu groß,zu gross|trop grand,trop grande|demasiado grande,muy grande|grande demais,muito grande|troppo grande|za duży,zbyt duży|слишком большой,слишком большая|太大,过大|大きすぎ|너무 큰,너무 크
 `;
