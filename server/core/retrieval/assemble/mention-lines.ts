@@ -6,7 +6,7 @@ import { isImportOf, looksLikeComment } from '../../model/line-forms.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { usage } from '../rank/weights.js';
-import { linesWith, type NamedLine, rareNames } from '../recall/lines-with.js';
+import { linesWith, type NamedLine, quotedNames, rareNames } from '../recall/lines-with.js';
 import { budget } from './budget.js';
 
 export interface Mentions {
@@ -22,7 +22,7 @@ const isCode = ({ record: { role }, text }: NamedLine): boolean =>
   (role === 'source' || role === 'configuration') && !looksLikeComment(text);
 
 /**
- * The lines of each rare name.
+ * The lines of each rare name, and of each option that is written with hyphens.
  * @param wordings the question and its other wordings
  */
 export function mentionsOf(
@@ -31,8 +31,13 @@ export function mentionsOf(
   accept: ((record: ChunkRecord) => boolean) | null,
 ): Mentions[] {
   const written = [...new Set(wordings.flatMap(({ identifiers }) => identifiers))];
-  return rareNames(reader, written).map(({ name, isDefined }) => {
-    const all = linesWith(reader, name)
+  const [question] = wordings;
+  const named = [
+    ...rareNames(reader, written).map((one) => ({ ...one, lines: linesWith(reader, one.name) })),
+    ...(question ? quotedNames(reader, question.text).map((one) => ({ ...one, isDefined: false })) : []),
+  ];
+  return named.map(({ name, isDefined, lines }) => {
+    const all = lines
       .filter(({ record, text }) => (!accept || accept(record)) && !(isDefined && isImportOf(text, name)))
       .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
     const toLine = ({ record, line, text }: NamedLine): CallerLine => {

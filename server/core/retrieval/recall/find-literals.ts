@@ -37,6 +37,8 @@ interface Match {
   readonly isWhole: boolean;
   /** Whether the passage has it letter for letter, case and signs included. */
   readonly isExact: boolean;
+  /** Whether it is all of the passage. */
+  readonly isAll: boolean;
 }
 
 /** Which matches are meant, if there are any: what prints a message before what quotes it. */
@@ -89,7 +91,7 @@ function meantOf(matches: readonly Match[]): Match[] {
   });
 }
 
-const isPasted = ({ passage }: Match): boolean => passage.isQuoted || passage.isMessage;
+const isPasted = ({ passage, isAll }: Match): boolean => passage.isQuoted || passage.isMessage || isAll;
 const isFirstOfFile = ({ compared }: Match, i: number, all: readonly Match[]): boolean =>
   all.findIndex((other) => other.compared.fileId === compared.fileId) === i;
 
@@ -212,12 +214,13 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     for (const { passage, words, total } of prepared) {
       const run = matchingRun(source, words);
       if (!run) continue;
-      const isWhole = isEnough(run, passage) && isWholeString(text, source, run);
+      const all = isAll(run, words.bits.length);
+      const isWhole = (isEnough(run, passage) || all) && isWholeString(text, source, run);
       if (!isWhole && !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       const isExact = passage.text.includes(writtenText(text, source, run));
-      const match = { compared: record, lines, bits: run.bits, passage, inPassage: run.inPassage, isWhole, isExact };
+      const match = { compared: record, lines, bits: run.bits, passage, inPassage: run.inPassage, isWhole, isExact, isAll: all };
       const known = matches.get(key);
       if (!known || byBits(match, known) < 0) matches.set(key, match);
     }
@@ -240,6 +243,13 @@ const leastWords = ({ isQuoted, isMessage }: Passage): number => (isQuoted || is
 const isEnough = (run: Run, passage: Passage): boolean =>
   run.matched >= leastWords(passage) &&
   (passage.isQuoted || passage.isMessage ? isLong(run) : run.matched >= limits.plainWords || run.bits >= limits.minBits);
+
+/**
+ * Whether a run is the whole passage, however common its words are: what is asked for is one string of the source. Two words of it are enough where
+ * the rest fills a placeholder: `unknown command: x`.
+ */
+const isAll = ({ matched, filled }: Run, words: number): boolean =>
+  matched + filled === words && matched > 1 && matched + Math.min(filled, 1) >= limits.minWords;
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {

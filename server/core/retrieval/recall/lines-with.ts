@@ -42,8 +42,32 @@ export function linesWith(reader: IndexReader, name: string): NamedLine[] {
   const word = wholeWord(name);
   if (!word || name.length < 3) return [];
   const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
-  const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  return matchingLines(
+    reader,
+    hits.map(({ chunkId }) => chunkId),
+    name,
+    pattern,
+  );
+}
+
+const HYPHENATED = /(?<![\w./@-])[a-z][a-z\d]*(?:-[a-z\d]+)+(?![\w/@-]|\.\w)/g;
+
+/**
+ * Words with hyphens of a question that few chunks contain and code has between quotation marks, with those lines: the options of a program, `escape-time`.
+ */
+export function quotedNames(reader: IndexReader, question: string): { readonly name: string; readonly lines: NamedLine[] }[] {
+  const words = question.includes('\n') ? [] : [...new Set(question.match(HYPHENATED) ?? [])].slice(0, usage.mentionedNames);
+  return words.flatMap((name) => {
+    const chunks = reader.phrase(name.split('-'), usage.mentionChunks + 1);
+    if (!chunks.length || chunks.length > usage.mentionChunks) return [];
+    const lines = matchingLines(reader, chunks, name, new RegExp(`(["'\`])${name}\\1`, 'u'));
+    return lines.length ? [{ name, lines }] : [];
+  });
+}
+
+function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: string, pattern: RegExp): NamedLine[] {
+  const files = [...new Set(reader.chunks(chunkIds).map(({ fileId }) => fileId))];
   return files.flatMap((fileId): NamedLine[] => {
     const content = reader.fileText(fileId) ?? '';
     const chunks = reader.chunksOfFile(fileId);

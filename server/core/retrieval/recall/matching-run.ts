@@ -18,6 +18,8 @@ export interface Run {
   readonly bits: number;
   /** The information of the passage's words that match placeholders. */
   readonly filledBits: number;
+  /** The number of these. */
+  readonly filled: number;
 }
 
 /** A passage prepared for comparison with many sources. */
@@ -68,11 +70,13 @@ function followed({ words, holeEnds }: SourceWords, { words: passage, bits: pass
   let matched = 0;
   let bits = 0;
   let filledBits = 0;
-  const fill = (count: number) => {
-    for (let k = j; k < j + count; k++) filledBits += passageBits[k] as number;
+  let filled = 0;
+  const fill = (start: number, end: number) => {
+    for (let k = start; k < end; k++) filledBits += passageBits[k] as number;
+    filled += end - start;
   };
   // A placeholder may begin the text.
-  if (at <= literalMatch.filledWords && holeEnds[from - 1] === from) for (let k = 0; k < at; k++) filledBits += passageBits[k] as number;
+  if (at <= literalMatch.filledWords && holeEnds[from - 1] === from) fill(0, at);
   while (i < words.length && j < passage.length) {
     if (words[i] === passage[j]) {
       bits += passageBits[j] as number;
@@ -85,17 +89,17 @@ function followed({ words, holeEnds }: SourceWords, { words: passage, bits: pass
     }
     const behind = behindHole(holeEnds, i);
     if (behind === i) break;
-    const filled = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
-    if (filled < 0) {
+    const count = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
+    if (count < 0) {
       // A placeholder may end the text.
-      if (passage.length - j <= literalMatch.filledWords) fill(passage.length - j);
+      if (passage.length - j <= literalMatch.filledWords) fill(j, passage.length);
       break;
     }
-    fill(filled);
+    fill(j, j + count);
     i = behind;
-    j += filled;
+    j += count;
   }
-  return { start: from, end, inPassage: { start: at, end: endInPassage }, matched, bits, filledBits };
+  return { start: from, end, inPassage: { start: at, end: endInPassage }, matched, bits, filledBits, filled };
 }
 
 /** The first word after a placeholder and those directly after it; `i` itself where no placeholder is there. */

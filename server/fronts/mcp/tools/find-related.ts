@@ -23,6 +23,8 @@ import { readSymbolArgument } from '../symbol-argument.js';
 import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
+/** Symbols of one name whose tests are counted. */
+const MAX_COUNTED = 5;
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 
@@ -86,7 +88,13 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
-      notes: [...state.notes, ...uncalled(answer), ...text.notes, ...unconfirmed(engine, languagesOf(answer))],
+      notes: [
+        ...state.notes,
+        ...uncalled(answer),
+        ...(asksWho && !kinds.includes('tested_by') ? await testsOf(engine, answer, signal) : []),
+        ...text.notes,
+        ...unconfirmed(engine, languagesOf(answer)),
+      ],
       of: answer.of.map(placeOf),
       related,
       similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
@@ -146,6 +154,13 @@ async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortS
   const further = await furtherLines(engine, answer, signal);
   const note = furtherNote(further);
   return { ...nothingFound, textMatches: further.matches.map(matchOf), notes: note ? [note] : [] };
+}
+
+/** How many tests use the symbols, where they are not listed. */
+async function testsOf(engine: Engine, { of }: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
+  const answers = await Promise.all(of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, kinds: ['tested_by'], limit: 500 }, signal)));
+  const count = new Set(answers.flatMap(({ items }) => items.map(({ symbol }) => symbol.key))).size;
+  return count ? [`${count} ${count === 1 ? 'symbol' : 'symbols'} of tests use it (relation tested_by)`] : [];
 }
 
 /** Where a chain of callers ends. */

@@ -122,7 +122,7 @@ returned|zurückgegeben,zurückgib*,gibt zurück|renvoi*,renvoy*,retourn*|devuel
 thrown|geworfen,wirft|lev*,lanc*|lanza*|lança*|lancia*|rzuc*|выбрас*,бросает*|抛出|投げ*,スロー|던지
 registered|registrier*|enregistr*|registr*|registr*|registr*|rejestr*|регистр*|注册|登録|등록
 initialized|initialisier*|initialis*|inicializ*|inicializ*|inizializz*|inicjal*|инициал*|初始化|初期化|초기화
-failed|fehlgeschlagen,scheiter*,fehlschl*|échou*,echou*|fall*|falh*|fallisc*,fallit*|nie udało,zawod*|сбо*,неудач*|失败|失敗|실패
+failed|fehlgeschlagen*,scheiter*,fehlschl*|échou*,echou*|fall*|falh*|fallisc*,fallit*|nie udało,zawod*|сбо*,неудач*|失败|失敗|실패
 duplicate|doppel*,dupliz*|doublon*,dupliq*|duplic*|duplic*|duplic*,doppi*|duplik*,podwój*|дубл*|重复|重複|중복
 task|aufgabe*|tâche*|tarea*|tarefa*|attivit*,compit*|zadani*,zadań*|задач*|任务|タスク|작업
 scheduled|geplant,planer|planifi*|program*,planific*|agend*|pianific*|harmonogr*,zaplanow*|расписан*,заплан*|调度,定时|スケジュール|예약,스케줄
@@ -177,4 +177,15 @@ restarted|neustart*,neugestartet|redémarr*,redemarr*|reinici*|reinici*|riavvi*|
 skipped|übersprungen,überspring*|sauté*|omit*|pulad*|saltat*|pomij*,pomin*|пропус*|跳过|スキップ|건너뛰
 shared|gemeinsam*|partag*|compart*|compartilh*|condivi*|współdziel*,udostępn*|общ*|共享|共有|공유
 too large|zu groß,zu gross|trop grand,trop grande|demasiado grande,muy grande|grande demais,muito grande|troppo grande|za duży,zbyt duży|слишком большой,слишком большая|太大,过大|大きすぎ|너무 큰,너무 크
+clipboard|zwischenablage*|presse-papiers|portapapeles|área de transferência|appunti|schowek,schowka,schowku|буфер обмена,буфера обмена|剪贴板|クリップボード|클립보드
+screen|bildschirm*|écran*|pantalla*|tela,telas|schermo,schermi,schermata|ekran*|экран*|屏幕|画面,スクリーン|화면
+inserted|einfüg*,eingefügt|insér*|insert*|inser*|inser*|wstaw*|встав*|插入|挿入|삽입
+several|mehrere*|plusieurs|varios,varias|vários,várias|diversi,diverse|kilka,wiele|несколько,нескольких|多个|複数|여러
+timeout|zeitüberschreitung*|délai*,delai*|tiempo de espera|tempo limite|scadenza,scadenze|limit czasu|таймаут*|超时|タイムアウト|타임아웃
+key|taste,tasten|touche,touches|tecla*|tecla*|tasto,tasti|klawisz*|клавиш*|按键|キー|키를
+valid|gültig*|valide,valides,valable*|válid*|válid*|valido,valida,validi,valide|prawidłow*|действительн*|有效|妥当|유효
+excluded|ausgenommen,ausschließ*,ausgeschlossen|exclu,exclus,exclure|excluid*,excluye|excetua*|esclus*,esclud*|wyklucz*|исключа*,исключе*|排除|除外|제외
+attempted|versucht,versuch*|essay*,tentative*|intent*|tenta,tentar,tentativa*|tenta,tentare,tentativ*|prób*|пыта*,попыт*|尝试|試行|시도
+marked|markier*,gekennzeichnet|marqu*|marca,marcado*|marca,marcado*|contrassegn*|oznacz*|помеч*,отмеч*|标记|マーク|표시
+new|neu,neue,neuer,neues,neuen,neuem|nouveau,nouvel,nouvelle,nouvelles,nouveaux|nuevo,nueva,nuevos,nuevas|novo,nova,novos,novas|nuovo,nuova,nuovi,nuove|nowy,nowa,nowe,nowego|новый,новая,новые,нового|新的|新しい|새로운
 `;

@@ -5,7 +5,7 @@ const table: Readonly<Record<Language, string>> = {
   de: `wie=how wo=where wohin=where woher=where was=what wer=who wen=who warum=why wieso=why wann=when welche=which welcher=which welches=which
     wird=is werden=are ist=is sind=are wurde=is die= der= das= den= dem= des= ein= eine= einen= einem= einer= und=and oder=or nicht=not kein=no
     keine=no für=for von=of vom=of mit=with beim=in bei=in im=in zum=to zur=to zu=to auf= an= aus=from nach=after über=about wenn=when
-    kann= können= soll= man= ich= er= sie= es= sich= dass= zwischen=between wieder= macht=does gibt= auch= noch= als=as ob=whether wurden=were hat= haben= wir= diese= dieser= dieses= diesem= diesen= ohne=without bevor=before vor=before
+    kann= können= soll= man= ich= er= sie= es= sich= dass= zwischen=between wieder= macht=does gibt= auch= noch= als=as ob=whether eines= erneut=again wurden=were hat= haben= wir= diese= dieser= dieses= diesem= diesen= ohne=without bevor=before vor=before
     durch=by dann=then jede=each jeder=each jedes=each alle=all nur=only schon= dabei= damit= dafür= mehr=more etwas= um=`,
   fr: `comment=how où=where ou=or quand=when pourquoi=why qui=who que=what quoi=what quel=which quelle=which quels=which quelles=which
     est=is sont=are le= la= les= un= une= des= du=of de=of et=and dans=in pour=for avec=with sur=on par=by ne= pas=not ce= cette= ces=

@@ -70,9 +70,11 @@ function languageOf(text: string): Language | null {
     const hits = words.filter((word) => told.has(word)).length;
     if (!hits) continue;
     const english = words.filter((word) => STOP.has(word) && !dictionaryOf(language).small.has(word)).length;
-    const isEnough = hits >= Math.max(2, words.length * TELLING) || (words.length > 2 && words.length <= FEW_WORDS && english === 0);
+    const known = words.filter((word) => wordIn(word, language) !== null).length;
+    const isPlain = english === 0 && words.length > 2 && (words.length <= FEW_WORDS || known > words.length / 2);
+    const isEnough = hits >= Math.max(2, words.length * TELLING) || isPlain;
     // Related languages share such words; the others decide.
-    const fit = hits + words.filter((word) => wordIn(word, language) !== null).length;
+    const fit = hits + known;
     if (isEnough && hits > english && fit > (best?.fit ?? 0)) best = { language, fit };
   }
   return best?.language ?? null;
@@ -109,7 +111,23 @@ function wordIn(piece: string, language: Language): string | null {
   const { small, words, stems } = dictionaryOf(language);
   const whole = small.get(word) ?? words.get(word);
   if (whole !== undefined) return whole;
-  return stems.find(([stem]) => word.startsWith(stem) && word.length - stem.length <= MAX_ENDING)?.[1] ?? null;
+  const stem = stems.find(([one]) => word.startsWith(one) && word.length - one.length <= MAX_ENDING);
+  const isEnding = stem && word.length - stem[0].length < MIN_PART;
+  return (language === 'de' && !isEnding ? compoundIn(word, language) : null) ?? stem?.[1] ?? null;
+}
+
+/** A part of a compound has so many letters at least. */
+const MIN_PART = 4;
+/** German: `Konfigurationsdatei` is read as `configuration file`, `Fenstergröße` as `window size`; null unless both parts are known words. */
+function compoundIn(word: string, language: Language): string | null {
+  for (let at = MIN_PART; at <= word.length - MIN_PART; at++) {
+    const first = word.slice(0, at);
+    const second = wordIn(word.slice(at), language);
+    if (!second) continue;
+    const known = wordIn(first, language) ?? (first.endsWith('s') && at > MIN_PART ? wordIn(first.slice(0, -1), language) : null);
+    if (known) return `${known} ${second}`;
+  }
+  return null;
 }
 
 /** With phrases of several words in English. */
