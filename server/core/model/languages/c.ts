@@ -1,4 +1,4 @@
-/** C, C++, CUDA and Objective-C. A header has the extension of C; `languageOfHeader` tells C++ from its text. */
+/** C, C++, CUDA, Objective-C, and grammars and scanners with C in them. A header has the extension of C; `languageOfHeader` tells C++ from its text. */
 import { commentStyles, type LanguageDescriptor } from './language-descriptor.js';
 import { type Lexis, plain, slashes, words } from './lexis.js';
 
@@ -25,6 +25,8 @@ export const c: readonly LanguageDescriptor[] = [
     testFiles: /^test[_-].*\.(?:cc|cpp)$/,
     testClasses: ['cc', 'cpp'],
   },
+  { id: 'yacc', extensions: ['y', 'yy', 'ypp'], family, comment, lexis },
+  { id: 'lex', extensions: ['l', 'll', 'lpp'], family, comment, lexis },
   { id: 'cuda-cpp', family, comment, lexis },
   { id: 'objective-c', extensions: ['m'], family, comment, lexis, testClasses: ['m'] },
   { id: 'objective-cpp', extensions: ['mm'], family, comment, lexis, testClasses: ['mm'] },

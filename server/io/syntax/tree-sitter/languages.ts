@@ -19,6 +19,7 @@ import { rust } from './languages/rust.js';
 import { scala } from './languages/scala.js';
 import { shell } from './languages/shell.js';
 import { swift } from './languages/swift.js';
+import { yacc } from './languages/yacc.js';
 import { zig } from './languages/zig.js';
 
 const grammars: Readonly<Record<string, Grammar>> = {
@@ -29,6 +30,8 @@ const grammars: Readonly<Record<string, Grammar>> = {
   python,
   c: cFamily,
   cpp: cFamily,
+  yacc,
+  lex: yacc,
   go,
   csharp,
   rust,
