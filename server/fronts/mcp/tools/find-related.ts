@@ -158,7 +158,9 @@ async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortS
 
 /** How many tests use the symbols, where they are not listed. */
 async function testsOf(engine: Engine, { of }: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
-  const answers = await Promise.all(of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, kinds: ['tested_by'], limit: 500 }, signal)));
+  const answers = await Promise.all(
+    of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, kinds: ['tested_by'], limit: 500 }, signal)),
+  );
   const count = new Set(answers.flatMap(({ items }) => items.map(({ symbol }) => symbol.key))).size;
   return count ? [`${count} ${count === 1 ? 'symbol' : 'symbols'} of tests use it (relation tested_by)`] : [];
 }

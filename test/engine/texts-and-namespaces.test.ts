@@ -1,0 +1,191 @@
+/** Texts of a program as people paste or name them, classes of PHP by their namespaces, calls of constructed values, and the C in grammars. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Engine } from '../../server/core/engine/engine-api.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const php = `
+-- src/Post/Contracts/Store.php --
+<?php
+namespace Post\\Contracts;
+
+interface Store
+{
+    public function take($parcel);
+}
+-- src/Post/Session/Store.php --
+<?php
+namespace Post\\Session;
+
+class Store
+{
+    public function open() { return true; }
+}
+-- src/Post/Cache/FileStore.php --
+<?php
+namespace Post\\Cache;
+
+use Post\\Contracts\\Store;
+
+class FileStore implements Store
+{
+    public function take($parcel) { return $parcel; }
+}
+-- src/Post/Locks/ParcelLock.php --
+<?php
+namespace Post\\Locks;
+
+class ParcelLock
+{
+    public function __construct($cache) {}
+    public function acquire($parcel) { return true; }
+}
+-- src/Post/Locks/OfficeLock.php --
+<?php
+namespace Post\\Locks;
+
+class OfficeLock
+{
+    public function acquire($office) { return true; }
+}
+-- src/Post/Clerk.php --
+<?php
+namespace Post;
+
+use InvalidArgumentException;
+use Post\\Locks\\ParcelLock;
+
+class Clerk
+{
+    public function serve($parcel)
+    {
+        if (! (new ParcelLock($this->cache()->store('a')))->acquire($parcel)) {
+            throw new InvalidArgumentException('locked');
+        }
+    }
+}
+-- src/Post/Testing/InvalidArgumentException.php --
+<?php
+namespace Post\\Testing;
+
+class InvalidArgumentException extends \\Exception
+{
+}
+-- src/Post/Testing/Check.php --
+<?php
+namespace Post\\Testing;
+
+class Check
+{
+    public function fail() { throw new InvalidArgumentException('failed'); }
+}
+`;
+
+const usersOf = async (engine: Engine, symbol: string): Promise<string[]> => {
+  const { items } = await engine.related({ symbol, kinds: ['called_by', 'used_by', 'imported_by', 'extended_by'] });
+  return [...new Set(items.map((item) => `${item.kind} ${item.symbol.qualifiedName}`))].sort();
+};
+
+test('a method of a constructed value is one of its class', async (t) => {
+  const engine = await engineOn(workspace(t, php));
+  await engine.settled();
+  assert.deepEqual(await usersOf(engine, 'ParcelLock.acquire'), ['called_by Clerk.serve']);
+  assert.deepEqual(await usersOf(engine, 'OfficeLock.acquire'), []);
+});
+
+test('a class of PHP is known by its namespace', async (t) => {
+  const engine = await engineOn(workspace(t, php));
+  await engine.settled();
+  assert.deepEqual(await usersOf(engine, 'InvalidArgumentException'), ['called_by Check.fail']);
+  const answer = await engine.retrieve({ query: 'what implements Post\\Contracts\\Store', brief: true });
+  assert.equal(answer.results[0]?.path, 'src/Post/Contracts/Store.php');
+  assert.deepEqual(
+    answer.callers.map(({ path, relation }) => `${path} ${relation}`),
+    ['src/Post/Cache/FileStore.php implementation_of'],
+  );
+});
+
+const post = `
+-- src/queue.c --
+#include "post.h"
+
+int queue_push(struct item *item, const char *name)
+{
+    if (item_find(name) == 0)
+        return item_error(item, "no such item: %s", name);
+    if (item->order > options_get(item, "sort-order"))
+        return item_error(item, "invalid item order");
+    return 0;
+}
+
+int item_find_order(struct item *item) { return item->order; }
+int item_find_name(struct item *item) { return item->name; }
+int item_order_of(struct item *item, int order) { return order; }
+-- src/table.c --
+#include "post.h"
+
+const struct option options[] = {
+  { "sort-order", "The order of items, such as the order of names" },
+};
+
+int sort_items(struct item *items) { return items->order; }
+/* Sets the sort order of items. */
+int sort_order_from_name(const char *name) { return name[0]; }
+int sort_order_next(int order) { return order + 1; }
+-- src/rules.y --
+%{
+#include "post.h"
+static int rule_scope(int);
+%}
+%token IF
+%%
+rules : rule
+      {
+        rule_add($1);
+      }
+      ;
+%%
+int rule_add(int rule)
+{
+    return rule_scope(rule);
+}
+
+static int rule_scope(int rule)
+{
+    return rule;
+}
+`;
+
+test('a text that is one whole string is found, however common its words are', async (t) => {
+  const engine = await engineOn(workspace(t, post));
+  await engine.settled();
+  for (const query of ['no such item: parcel', 'invalid item order', 'post: /home/me/post.conf:12: no such item: parcel']) {
+    const { results } = await engine.retrieve({ query, brief: true });
+    assert.equal(results[0]?.qualifiedName, 'queue_push', query);
+    assert.ok((results[0]?.answerLines.length ?? 0) > 0, query);
+  }
+});
+
+test('lines with an option of the question between quotation marks are listed', async (t) => {
+  const engine = await engineOn(workspace(t, post));
+  await engine.settled();
+  const { results, callers } = await engine.retrieve({ query: 'where is the sort-order option read and what does it do', brief: true });
+  const lines = [...results.flatMap(({ text }) => text.split('\n')), ...callers.map(({ text }) => text)];
+  assert.ok(
+    lines.some((line) => line.includes('options_get(item, "sort-order")')),
+    JSON.stringify(callers),
+  );
+});
+
+test('the C in a grammar is read as C, and its rules stay searchable', async (t) => {
+  const engine = await engineOn(workspace(t, post));
+  await engine.settled();
+  const { hits } = await engine.symbols({ query: 'rule_add' });
+  assert.deepEqual(
+    hits.filter(({ name }) => name === 'rule_add').map(({ path, symbolKind, lines }) => [path, symbolKind, lines.start]),
+    [['src/rules.y', 'function', 12]],
+  );
+  assert.deepEqual(await usersOf(engine, 'rule_scope'), ['called_by rule_add']);
+  const { results } = await engine.retrieve({ query: 'rules : rule' });
+  assert.ok(results.some(({ path }) => path === 'src/rules.y'));
+});
