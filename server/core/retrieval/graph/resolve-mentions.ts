@@ -5,6 +5,7 @@
 
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
+import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
@@ -141,9 +142,11 @@ export function resolveMentions(
   const namespaces = new Map<number, string>();
   const namespaceOf = (record: ChunkRecord): string => remembered(namespaces, record.fileId, () => phpNamespace(textOf(record)));
   /** PHP looks for a class without a qualifier in the own namespace alone, and for an imported one outside of all. */
-  const isInNamespace = (record: ChunkRecord, kind: string, from: ChunkRecord): boolean => {
-    const namespace = namespaceOf(record);
-    return namespace === '' || (kind !== 'import' && namespace === namespaceOf(from));
+  const inNamespace = (candidates: readonly ChunkRecord[], kind: string, from: ChunkRecord): readonly ChunkRecord[] => {
+    const of = (namespace: string) => candidates.filter((record) => namespaceOf(record) === namespace);
+    const own = kind === 'import' ? [] : of(namespaceOf(from));
+    const local = own.filter(({ fileId }) => fileId === from.fileId);
+    return local.length ? local : own.length ? own : of('');
   };
   const exists = new Map<string, boolean>();
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
@@ -161,8 +164,16 @@ export function resolveMentions(
     }
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
-      const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
-      const orderOf = ({ match, count }: (typeof rated)[number]): number => (match ? matchOrder[match] + count : 0);
+      const orderOf = ({ match, count }: ReturnType<typeof matchQualifier>): number => (match ? matchOrder[match] + count : 0);
+      const rate = (record: ChunkRecord): ReturnType<typeof matchQualifier> => {
+        const own = scope(record);
+        const rating = matchQualifier(read, own);
+        // A file that is named after the class in it is no namespace of its own.
+        if (read.isFile || record.parentId !== null || own.at(-1) !== foldName(record.name)) return rating;
+        const outer = matchQualifier(read, own.slice(0, -1));
+        return orderOf(outer) > orderOf(rating) ? outer : rating;
+      };
+      const rated = candidates.map((record) => ({ record, ...rate(record) }));
       const best = Math.max(...rated.map(orderOf));
       const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
       if (chosen.length)
@@ -230,7 +241,7 @@ export function resolveMentions(
     );
     if (named.length === 0) return elsewhere(0);
     if (from.language === 'php' && namesClass(edge)) {
-      const own = named.filter((record) => isInNamespace(record, kind, from));
+      const own = inNamespace(named, kind, from);
       return own.length ? { targets: own, isGuess: distinct(own) > 1, definitions: distinct(named) } : elsewhere(distinct(named));
     }
     if (kind === 'call' && qualifier === null && isHeld(edge, from, named)) return elsewhere(0);

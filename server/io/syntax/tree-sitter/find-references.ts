@@ -22,7 +22,7 @@ for (let c = 0; c < 128; c++) {
   else if (/[0-9]/.test(s)) charClass[c] = 2;
 }
 
-/** What was found so far. Each symbol names a thing once as each kind and with each qualifier, and no better-known thing as a mere use. */
+/** What was found so far. Each symbol names a thing once as each kind and with each qualifier or module, and no better-known thing as a mere use. */
 class References {
   readonly found: OutlineReference[] = [];
   readonly #walk: Walk;
@@ -40,7 +40,8 @@ class References {
 
   add(name: string, kind: ReferenceKind, from: number, at: number, qualifier?: string, module?: string, count?: number): void {
     const names = (this.#seen[from + 1] ??= new Map());
-    const key = qualifier === undefined ? name : `${qualifier} ${name}`;
+    const path = qualifier ?? module;
+    const key = path === undefined ? name : `${path} ${name}`;
     const known = names.get(key) ?? 0;
     if (known & bit[kind] && kind === 'call') this.#recount(from, key, count);
     if (known & bit[kind] || (kind === 'use' && known & better) || (kind === 'type' && known & (bit.inherits | bit.implements))) return;
@@ -89,6 +90,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
   const qualifiers = new Qualifiers(walk.text, importsBind === false ? [] : walk.mentions, containerNames(walk), importsModules);
   for (const { name, kind, from, at, module } of walk.mentions) {
     if (kind === 'import') references.add(name, kind, from, at, undefined, module);
+    else if (module !== undefined) references.add(name, kind, from, at, module);
     else if (walk.text.startsWith(name, at)) references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
     else {
       const meant = qualifiers.ofName(name);

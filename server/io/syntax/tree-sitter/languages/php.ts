@@ -1,17 +1,22 @@
 /** PHP. */
-import { declare, declareAt, heading, mentionBases, spanOf, textOf } from '../declare.js';
+import { declare, declareAt, heading, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { baseNames } from '../signature-text.js';
 import type { Walk } from '../walk.js';
 
-const names = (list: string | undefined): string[] => baseNames((list ?? '').replace(/\\/g, '.'));
+/** Mentions of types in a list, with the namespaces that are written before them. */
+function mentionTypes(walk: Walk, index: number, list: string | undefined, kind: 'inherits' | 'implements', at: number): void {
+  for (const type of (list ?? '').split(',')) {
+    const [, namespace, name] = /^\s*\\?((?:\w+\\)*)(\w+)/.exec(type) ?? [];
+    if (name) walk.mention(name, kind, at, index, namespace ? namespace.slice(0, -1) : undefined);
+  }
+}
 
 function bases(index: number, _node: unknown, walk: Walk, declaration: Declaration): void {
   const text = heading(walk, declaration);
   const at = declaration.nameSpan.start;
-  mentionBases(walk, index, names(/\bextends\b([\s\S]*?)(?:\bimplements\b|$)/.exec(text)?.[1]), 'inherits', at);
-  mentionBases(walk, index, names(/\bimplements\b([\s\S]*)$/.exec(text)?.[1]), 'implements', at);
+  mentionTypes(walk, index, /\bextends\b([\s\S]*?)(?:\bimplements\b|$)/.exec(text)?.[1], 'inherits', at);
+  mentionTypes(walk, index, /\bimplements\b([\s\S]*)$/.exec(text)?.[1], 'implements', at);
 }
 
 const type = (kind: 'class' | 'interface' | 'trait' | 'enum'): Rule => declare(kind, { after: bases });
@@ -65,8 +70,7 @@ export const php: Grammar = {
     enum_case: declare('enumMember'),
     use_declaration(node, walk) {
       const owner = walk.owner;
-      if (owner)
-        mentionBases(walk, owner.symbol, names(textOf(walk, node).replace(/^use\s+|[;{][\s\S]*$/g, '')), 'inherits', node.startIndex);
+      if (owner) mentionTypes(walk, owner.symbol, textOf(walk, node).replace(/^use\s+|[;{][\s\S]*$/g, ''), 'inherits', node.startIndex);
     },
     method_declaration: declare('method', {
       returns: 'return_type',
