@@ -169,7 +169,8 @@ export function resolveMentions(
         const own = scope(record);
         const rating = matchQualifier(read, own);
         // A file that is named after the class in it is no namespace of its own.
-        if (read.isFile || record.parentId !== null || own.at(-1) !== foldName(record.name)) return rating;
+        const isOuter = record.qualifiedName === record.name || (kind === 'call' && record.symbolKind === 'constructor');
+        if (read.isFile || !isOuter || own.at(-1) !== foldName(record.name)) return rating;
         const outer = matchQualifier(read, own.slice(0, -1));
         return orderOf(outer) > orderOf(rating) ? outer : rating;
       };
