@@ -5,7 +5,21 @@ import { temporaryWorkspace } from '../support/fixture.js';
 import { withMcp } from '../support/mcp-client.js';
 import type { Json } from '../support/test-client.js';
 
+const rates = Array.from({ length: 200 }, (_, i) => `  { ${i} },\n`).join('');
+
 const post = `
+-- src/rates.c --
+static struct rate { int price; } rates[] = {
+${rates}};
+-- src/weigh.py --
+def weigh_parcel(parcel):
+    return parcel.weight
+-- tests/test_weigh.py --
+from src.weigh import weigh_parcel
+
+
+def test_weight():
+    assert weigh_parcel(None) == 0
 -- lib/post/parcel.ex --
 defmodule Post.Parcel do
   @callback deliver(map()) :: :ok
@@ -170,6 +184,14 @@ test('find_related without a language server', async () => {
 
       // A table at the top of a file.
       assert.match(await text('find_related', { symbol: 'mime_rows' }), /used by \(1\):\n {2}find_row {2}src\/table\.c:8: /);
+
+      // Tests are told of where they are not listed, and a line of a long table is shown with those around it.
+      const tested = await text('find_related', { symbol: 'weigh_parcel', relations: ['called_by'] });
+      assert.match(tested, /note: 1 symbol of tests use it \(relation tested_by\)/);
+      const line = await text('read_symbol', { symbol: 'src/rates.c:151' });
+      assert.match(line, /^131 {3}\{ 129 \},$/m);
+      assert.match(line, /^171 {3}\{ 169 \},$/m);
+      assert.doesNotMatch(line, /^1 |\{ 170 \}/m);
 
       // Nothing known: lines with the name, code that looks like a call first, documentation last.
       const dangling = await text('find_related', { symbol: 'dangling_thing', relations: ['called_by'] });
