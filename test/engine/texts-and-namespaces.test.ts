@@ -103,6 +103,24 @@ test('a class of PHP is known by its namespace', async (t) => {
   assert.ok(!paths.includes('src/Post/Session/Store.php'), String(paths));
 });
 
+test('subtypes of a type are types, also those of its subtypes', async (t) => {
+  const place = workspace(t, php);
+  place.write(
+    'src/Post/Cache/SlowStore.php',
+    '<?php\nnamespace Post\\Cache;\n\nclass SlowStore extends FileStore\n{\n    public function take($parcel) { return null; }\n}\n',
+  );
+  const engine = await engineOn(place);
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Post\\Contracts\\Store', kinds: ['extended_by'], depth: 2 });
+  assert.deepEqual(
+    items.map(({ symbol, depth, isGuess }) => [symbol.qualifiedName, depth, isGuess]),
+    [
+      ['FileStore', 1, false],
+      ['SlowStore', 2, false],
+    ],
+  );
+});
+
 const java = `
 -- core/src/com/post/Parcel.java --
 package com.post;

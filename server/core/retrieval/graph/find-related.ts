@@ -6,7 +6,7 @@
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
-import { dependsOn, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
+import { BY_METHOD_NAMES, dependsOn, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
@@ -53,6 +53,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
   const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
+  const asked = new Set(starts.map(({ id }) => id));
+  /** What overrides a member of a type in question: the types say so themselves, unless only the names of methods do. */
+  const isOfMember = ({ from, kind, edge }: Step): boolean =>
+    (kind === 'extends' || kind === 'extended_by') && !asked.has(from.id) && edge.provenance !== BY_METHOD_NAMES && from.parentId !== null;
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
@@ -76,7 +80,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
         const id = `${to.id} ${kind}`;
-        if (at === 1 ? isItself(step) : before.has(to.id)) continue;
+        if (at === 1 ? isItself(step) || isOfMember(step) : before.has(to.id)) continue;
         if (listed.has(id)) continue;
         listed.add(id);
         // Behind a name that may mean anything nothing is certain.
