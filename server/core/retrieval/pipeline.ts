@@ -28,6 +28,7 @@ import { type AskedRelation, askedRelations, excludesTests } from './query/relat
 import { isTraceAlone } from './query/stack-frames.js';
 import { unknownNames } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
+import { definitionsInstead } from './rank/definitions-instead.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
 import { gate, type Ranked } from './rank/rank.js';
@@ -87,7 +88,7 @@ export async function retrieve(
   const { wordings, found, facts, asked } = await searchWordings(ports, question, query, accept, signal);
   add(...found.problems);
 
-  const ordered = combineWordings(wordings);
+  const ordered = definitionsInstead(ports.reader, query.text, combineWordings(wordings), accept);
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, ports.reader, query.text, ordered, signal);
   add(...unranked);

@@ -6,7 +6,14 @@
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
-import { BY_METHOD_NAMES, dependsOn, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
+import {
+  BY_METHOD_NAMES,
+  dependsOn,
+  type RelatedAnswer,
+  type RelatedItem,
+  type RelatedKind,
+  type RelatedQuestion,
+} from '../../model/related.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';

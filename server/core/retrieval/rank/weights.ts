@@ -35,6 +35,8 @@ export const recall = {
   /** Paths of a question that are looked up, and leading folders that are removed from an absolute one. */
   paths: 8,
   leadingFolders: 12,
+  /** First results among which declarations become definitions, and namesakes that are compared. */
+  declarations: 40,
 };
 
 /** How the names in a question are looked up. */
