@@ -88,6 +88,9 @@ export const budget = {
   /** Likewise: each line that is shown leaves a word of the question this share of its weight. */
   shownWord: 0.5,
   statementLines: 12,
+  /** A comment of so many lines is shown whole, with the statement behind it and the block that this opens, if it has so many. */
+  announcingLines: 8,
+  announcedLines: 8,
   extractMarkTokens: 10,
   extractFill: 0.8,
   /** Fewer lines between two statements are shown rather than marked as left out. */

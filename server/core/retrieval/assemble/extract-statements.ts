@@ -4,6 +4,7 @@
  */
 
 import { wordsOf } from '../../chunking/words.js';
+import { looksLikeComment } from '../../model/line-forms.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { sameStem } from '../query/name-match.js';
@@ -207,9 +208,9 @@ class Blocks {
     this.#widths = lines.map((line) => (line.trim() ? widthOf(line) : -1));
   }
 
-  /** A line, the lines that continue it, the heads of the blocks around it, and what closes those. */
+  /** A line, the lines that continue it, the heads of the blocks around it, and what closes those; a comment with the code behind it. */
   statement(line: number): number[] {
-    const found = new Set<number>([line]);
+    const found = new Set<number>([line, ...this.#announced(line)]);
     for (const i of this.#continuation(line)) found.add(i);
     let width = this.#widths[line] as number;
     for (let i = line - 1; i >= this.#bodyStart && width > 0; i--) {
@@ -222,6 +223,23 @@ class Blocks {
       }
     }
     return [...found];
+  }
+
+  /** Of a line of a comment the whole comment and the statement that it announces, with a short block; nothing for code and long comments. */
+  #announced(line: number): number[] {
+    const isComment = (i: number): boolean => i >= this.#bodyStart && i < this.#lines.length && looksLikeComment(this.#lines[i] as string);
+    if (!isComment(line)) return [];
+    let [start, end] = [line, line + 1];
+    while (isComment(start - 1)) start--;
+    while (isComment(end)) end++;
+    if (end - start > budget.announcingLines) return [];
+    const found = Array.from({ length: end - start }, (_, i) => start + i);
+    const width = this.#widths[end] ?? -1;
+    if (width < 0) return found;
+    let after = end + 1;
+    while (after < this.#lines.length && ((this.#widths[after] as number) < 0 || (this.#widths[after] as number) > width)) after++;
+    const block = Array.from({ length: after - end - 1 }, (_, i) => end + 1 + i);
+    return [...found, end, ...this.#continuation(end), ...(block.length <= budget.announcedLines ? [...block, ...this.closers(end)] : [])];
   }
 
   /** The head of a block; for an `else` or `catch` also what it belongs to. */

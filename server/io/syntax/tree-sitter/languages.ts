@@ -1,6 +1,6 @@
 /** Which grammar reads which language. C is read as C++, because the name of a header does not tell them apart. */
 import type { Grammar } from './grammar.js';
-import { cFamily } from './languages/c-family.js';
+import { cFamily, plainC } from './languages/c-family.js';
 import { svelte, vue } from './languages/component-files.js';
 import { csharp } from './languages/csharp.js';
 import { css, looseCss } from './languages/css.js';
@@ -28,7 +28,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   javascript,
   javascriptreact: javascript,
   python,
-  c: cFamily,
+  c: plainC,
   cpp: cFamily,
   yacc,
   lex: yacc,

@@ -316,3 +316,13 @@ export const cFamily: Grammar = {
     },
   },
 };
+
+/** Keywords of C++ that are names in C. */
+const CPP_ONLY =
+  /(?<![\w$])(?:new|delete|class|this|template|private|public|protected|namespace|operator|try|catch|throw|virtual|using|typename|friend|explicit|mutable|export|concept|requires)(?!\w)/g;
+
+/** C, which is read as C++: `new = take(old)` is no `new take(old)`. */
+export const plainC: Grammar = {
+  ...cFamily,
+  prepare: (text) => blankMacros(text).replace(CPP_ONLY, (word) => word.slice(0, -1) + word.slice(-1).toUpperCase()),
+};

@@ -1,6 +1,6 @@
 /** Grammars of yacc and bison, and scanners of lex: the C in them, which is before the rules, within `%{ %}`, and behind the rules. */
 import type { Grammar } from '../grammar.js';
-import { cFamily } from './c-family.js';
+import { plainC } from './c-family.js';
 
 const RULES = /^%%[^\S\n]*$/gm;
 const PROLOGUE = /^%\{[^\S\n]*\n[\s\S]*?^%\}/gm;
@@ -21,4 +21,4 @@ function blankRules(text: string): string {
   return before + blank(text.slice(at, end)) + text.slice(end);
 }
 
-export const yacc: Grammar = { ...cFamily, prepare: blankRules };
+export const yacc: Grammar = { ...plainC, prepare: (text) => plainC.prepare?.(blankRules(text)) ?? text };
