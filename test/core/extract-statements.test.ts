@@ -166,3 +166,19 @@ test('extracts nothing if no line matches the question or nothing fits', () => {
   assert.equal(extract([], /customs/g), '');
   assert.equal(extract(['', '', ''], /customs/g, 400, { start: 0, end: 3 }), '');
 });
+
+test('a comment comes whole, with the statement that it announces', () => {
+  const lines = `function size(clients: Client[]): number {
+${Array.from({ length: 40 }, (_, i) => `  audit('step ${i}');`).join('\n')}
+  // The largest client decides,
+  // whatever the others are.
+  if (kind === 'largest') {
+    for (const one of clients)
+      best = Math.max(best, one.size);
+  }
+${Array.from({ length: 40 }, (_, i) => `  count('item ${i}');`).join('\n')}
+}`.split('\n');
+  const text = extract(lines, /decides/g, 120);
+  assert.match(text, /\n {2}\/\/ The largest client decides,\n {2}\/\/ whatever the others are\.\n {2}if \(kind === 'largest'\) \{\n/);
+  assert.match(text, /best = Math\.max\(best, one\.size\);\n {2}\}\n/);
+});

@@ -208,6 +208,33 @@ static int rule_scope(int rule)
 }
 `;
 
+test('keywords of C++ are names in C', async (t) => {
+  const place = workspace(t, post);
+  place.write(
+    'src/new.c',
+    'struct item *item_copy(struct item *class) {\n  struct item *new;\n\n  new = item_clone(class);\n  return new;\n}\n',
+  );
+  place.write('src/clone.c', 'struct item *item_clone(struct item *template) {\n  return template;\n}\n');
+  const engine = await engineOn(place);
+  await engine.settled();
+  assert.deepEqual(await usersOf(engine, 'item_clone'), ['called_by item_copy']);
+});
+
+test('a prototype gives its place to the definition', async (t) => {
+  const place = workspace(t, post);
+  const prototypes = ['int parcel_limit_rate(int rate);', 'int parcel_limit_weight(int weight);'];
+  place.write('src/post.h', `/* Limits of the rate at which parcels are accepted. */\n${prototypes.join('\n')}\n`);
+  place.write('src/limit.c', 'int parcel_limit_rate(int rate)\n{\n  return rate > 3 ? 3 : rate;\n}\n');
+  const engine = await engineOn(place);
+  await engine.settled();
+  const { results } = await engine.retrieve({ query: 'where is the rate limited at which parcels are accepted' });
+  const places = results.filter(({ name }) => name.startsWith('parcel_limit')).map(({ name, path }) => `${path} ${name}`);
+  assert.ok(places.includes('src/limit.c parcel_limit_rate'), String(places));
+  assert.ok(!places.includes('src/post.h parcel_limit_rate'), String(places));
+  const declared = await engine.retrieve({ query: 'the header with the prototype of the rate limit of parcels' });
+  assert.ok(declared.results.some(({ path }) => path === 'src/post.h'));
+});
+
 test('a text that is one whole string is found, however common its words are', async (t) => {
   const engine = await engineOn(workspace(t, post));
   await engine.settled();

@@ -270,7 +270,7 @@ export function resolveMentions(
 /** Whether a file of that language knows the name without an import. */
 export const isStandard = (name: string, { language }: ChunkRecord): boolean => standardNames[familyOf(language)]?.has(name) === true;
 const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);
-const phpNamespace = (text: string): string => /^\s*namespace\s+([\w\\]+)/m.exec(text)?.[1] ?? '';
+const phpNamespace = (text: string): string => /^[^\S\n]{0,40}namespace[^\S\n]+([\w\\]+)/m.exec(text)?.[1] ?? '';
 /** PHP: whether a mention is a class by its name alone, `new InvalidArgumentException` or `use InvalidArgumentException`. */
 const namesClass = ({ name, kind, qualifier }: EdgeRecord): boolean =>
   kind === 'import' ? qualifier === name : qualifier === null && /^\p{Lu}/u.test(name);
