@@ -25,7 +25,7 @@ import { possibleMentions } from './find-users.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
-import { isDefinitionOf } from './possible-targets.js';
+import { isDefinitionOf, memberKinds } from './possible-targets.js';
 import { proofLines } from './proof-lines.js';
 import { templateOwner } from './template-owners.js';
 import { unresolvedCalls } from './unresolved-calls.js';
@@ -63,7 +63,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const asked = new Set(starts.map(({ id }) => id));
   /** What overrides a member of a type in question: the types say so themselves, unless only the names of methods do. */
   const isOfMember = ({ from, kind, edge }: Step): boolean =>
-    (kind === 'extends' || kind === 'extended_by') && !asked.has(from.id) && edge.provenance !== BY_METHOD_NAMES && from.parentId !== null;
+    (kind === 'extends' || kind === 'extended_by') &&
+    !asked.has(from.id) &&
+    edge.provenance !== BY_METHOD_NAMES &&
+    (isFunction(from.symbolKind) || memberKinds.has(from.symbolKind));
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;

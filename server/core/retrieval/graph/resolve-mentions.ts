@@ -140,7 +140,8 @@ export function resolveMentions(
     (texts.has(from.fileId) || texts.size < MAX_TEXTS) &&
     isLocalVariable(textOf(from), name, line, from);
   const namespaces = new Map<number, string>();
-  const namespaceOf = (record: ChunkRecord): string => remembered(namespaces, record.fileId, () => phpNamespace(textOf(record)));
+  const namespaceOf = (record: ChunkRecord): string =>
+    remembered(namespaces, record.fileId, () => phpNamespace(reader.fileText(record.fileId) ?? ''));
   /** PHP looks for a class without a qualifier in the own namespace alone, and for an imported one outside of all. */
   const inNamespace = (candidates: readonly ChunkRecord[], kind: string, from: ChunkRecord): readonly ChunkRecord[] => {
     const of = (namespace: string) => candidates.filter((record) => namespaceOf(record) === namespace);

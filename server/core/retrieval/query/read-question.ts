@@ -148,7 +148,7 @@ function hasSubject(reader: Lookup, { kind, of, to }: AskedRelation): boolean {
   }
 }
 
-/** And what somebody may take for one of these. */
+/** What can have subtypes, and an enumeration, which somebody may take for a type that can. */
 const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'enum', 'method', 'property']);
 const mayHaveSubtypes = ({ symbolKind }: ChunkRecord): boolean => EXTENSIBLE.has(symbolKind);
 const isSource = ({ role }: ChunkRecord): boolean => role === 'source';

@@ -26,7 +26,8 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
   title: 'Read a symbol',
   description:
     'Read functions, classes or other symbols whole, with line numbers and what they call, by name ("Client.send"), by key from an earlier ' +
-    'answer, or by place ("src/client.py:120" gives the symbol around line 120, "src/client.py:120-140" those lines). Several go in one call: ' +
+    'answer, or by place ("src/client.py:120" gives the symbol around line 120, of a long one the lines around it; "src/client.py:120-140" ' +
+    'those lines). Several go in one call: ' +
     'symbols. A path gives a short file whole, else the outline of the file or folder. Use it instead of grep plus reading a file in pieces.',
   input: readSymbolInputSchema,
   output: readSymbolOutputSchema,
