@@ -38,4 +38,5 @@ test('comments and contents of strings are passed over', () => {
     { start: 11, end: 18 },
   ];
   assert.equal(countArguments(text, 1, masked, 0), 2);
+  assert.equal(countArguments("f(a, 'F')", 1, [{ start: 5, end: 8 }], 0), 2, 'a character is masked with its quotation marks');
 });

@@ -28,6 +28,8 @@ export function countArguments(text: string, end: number, masked: readonly TextS
     while (mask < masked.length && (masked[mask] as TextSpan).end <= at) mask++;
     const next = masked[mask];
     if (next && next.start <= at) {
+      // A character is masked with its quotation marks, a string without.
+      if (/['"`]/.test(text[next.start] ?? '')) isEmpty = false;
       at = next.end - 1;
       continue;
     }
