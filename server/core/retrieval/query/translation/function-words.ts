@@ -9,13 +9,13 @@ const table: Readonly<Record<Language, string>> = {
     durch=by dann=then jede=each jeder=each jedes=each alle=all nur=only schon= dabei= damit= dafür= mehr=more etwas= um=`,
   fr: `comment=how où=where ou=or quand=when pourquoi=why qui=who que=what quoi=what quel=which quelle=which quels=which quelles=which
     est=is sont=are le= la= les= un= une= des= du=of de=of et=and dans=in pour=for avec=with sur=on par=by ne= pas=not ce= cette= ces=
-    se= il= elle= on= lorsque=when si=if au=to aux=to à= en=in entre=between fait=does quelque= son= sa= ses=`,
+    se= il= elle= on= lorsque=when si=if au=to aux=to à= en=in entre=between fait=does quelque= son= sa= ses= après=after avant=before sans=without vers=to depuis=from leur= leurs=`,
   es: `cómo=how como=how dónde=where donde=where cuándo=when cuando=when qué=what que=what quién=who quien=who por= cuál=which cual=which
-    es=is son=are está=is están=are se=is el= la= los= las= un= una= del=of de=of y=and o=or en=in para=for con=with no=not al=to a= lo= si=if entre=between su= sus= hace=does`,
+    es=is son=are está=is están=are se=is el= la= los= las= un= una= del=of de=of y=and o=or en=in para=for con=with no=not al=to a= lo= si=if entre=between su= sus= hace=does después=after antes=before sin=without desde=from`,
   pt: `como=how onde=where quando=when quem=who que=what qual=which quais=which por= porque=why é=is são=are está=is estão=are se=if o= os= a= as= um= uma=
-    do=of dos=of da=of das=of de=of e=and ou=or em=in no=in na=in nos=in nas=in para=for com=with não=not ao=to entre=between faz=does`,
+    do=of dos=of da=of das=of de=of e=and ou=or em=in no=in na=in nos=in nas=in para=for com=with não=not ao=to entre=between faz=does depois=after antes=before sem=without desde=from`,
   it: `come=how dove=where quando=when perché=why chi=who che=what cosa=what quale=which quali=which è=is sono=are viene=is vengono=are si=is il= lo= la=
-    gli= le= i= un= una= uno= del=of della=of dello=of dei=of delle=of di=of e=and o=or in=in nel=in nella=in per=for con=with non=not al=to alla=to tra=between fra=between fa=does da=from`,
+    gli= le= i= un= una= uno= del=of della=of dello=of dei=of delle=of di=of e=and o=or in=in nel=in nella=in per=for con=with non=not al=to alla=to tra=between fra=between fa=does da=from dopo=after prima=before senza=without`,
   pl: `jak=how gdzie=where kiedy=when dlaczego=why kto=who co=what który=which która=which które=which jest=is są=are się= i=and lub=or w=in we=in na=on
     do=to z=with ze=with dla=for przez=by nie=not od=from po=after między=between pomiędzy=between a=and czy= to= robi=does`,
   ru: `как=how где=where куда=where когда=when почему=why зачем=why кто=who что=what какой=which какая=which какие=which это= и=and или=or в=in во=in на=on
