@@ -197,16 +197,21 @@ test('says once why no server answers for a language', { skip, timeout: 120_000 
       const settings = { cacheDir: workspace.cacheDir, passThrough: true, edgeIndexing: 'off' };
       await initialize(client, { folders: [workspace.uri], settings });
       const shown = () => client.received.filter(({ method }) => method === 'window/showMessage').map(({ params }) => params.message);
-      for (const [name, language] of [
+      const documents = [
         ['a.rs', 'rust'],
         ['b.rs', 'rust'],
         ['c.xyz', 'xyz'],
-      ] as const) {
-        const uri = workspace.uriOf(name);
-        openDocument(client, uri, 'fn a() {}\n', language);
-        assert.equal(await client.request('textDocument/hover', { textDocument: { uri }, position }), null);
-      }
-      await waitUntil('a message', () => shown().length > 0);
+      ] as const;
+      for (const [name, language] of documents) openDocument(client, workspace.uriOf(name), 'fn a() {}\n', language);
+      const hoverAll = async () => {
+        for (const [name] of documents)
+          assert.equal(await client.request('textDocument/hover', { textDocument: { uri: workspace.uriOf(name) }, position }), null);
+      };
+      await waitUntil('a message', async () => {
+        await hoverAll();
+        return shown().length > 0;
+      });
+      await hoverAll();
       assert.equal(shown().length, 1, String(shown()));
       assert.match(shown()[0], /^rust: rust-analyzer does not answer\. not started: .*not trusted\. .*trust the workspace/);
     });

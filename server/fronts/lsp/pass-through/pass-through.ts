@@ -146,7 +146,11 @@ export class PassThrough {
   async serversOf(uri: string): Promise<readonly ProxiedServer[]> {
     const document = this.#documents.get(uri);
     for (;;) {
-      if (document?.servers) return document.servers;
+      if (document?.servers) {
+        if (document.servers.length === 0)
+          this.#answersNothing(document.languageId).catch((error) => this.session.log('warn', messageOf(error)));
+        return document.servers;
+      }
       const servers = await this.#allServers();
       if (!servers) return noServers;
       if (!document) return this.#find(servers, '', uri);
@@ -173,9 +177,11 @@ export class PassThrough {
   /** No server answers for the language of a document. Shown once where there is one that is missing: its answers are empty. */
   async #answersNothing(language: string): Promise<void> {
     if (this.#shownMissing.has(language) || !this.passes(language)) return;
-    this.#shownMissing.add(language);
     const status = await this.session.holder.engine?.statusNow();
     const missing = status?.servers.find((one) => one.state === 'missing' && one.languages.includes(language));
+    // Until the languages of the workspace are known, the next request tries again.
+    if (this.#shownMissing.has(language) || !(missing || status?.state === 'ready')) return;
+    this.#shownMissing.add(language);
     if (missing) this.#warn(`${language}: ${missing.server} does not answer. ${missing.reason}. ${missing.install}`);
   }
 
@@ -236,7 +242,6 @@ export class PassThrough {
     // Closed meanwhile, or attached to another engine.
     if (!text || this.#documents.get(document.uri) !== document || document.attachedTo !== servers) return;
     document.servers = found;
-    if (found.length === 0) this.#answersNothing(document.languageId).catch((error) => this.session.log('warn', messageOf(error)));
     const { uri, version } = document;
     for (const server of found) {
       server.open({ uri, languageId: text.languageId, version, text: text.getText() });
