@@ -48,7 +48,7 @@ test('implementations of an interface and calls through it, also after an edit',
     assert.ok(items.every(({ provenance }) => provenance.startsWith('gopls')));
     return items.map((item) => item.symbol.qualifiedName).sort();
   };
-  assert.deepEqual(await related('Carrier', 'extended_by'), ['Truck', 'Truck.Deliver']);
+  assert.deepEqual(await related('Carrier', 'extended_by'), ['Truck']);
   assert.deepEqual(await related('Carrier.Deliver', 'extended_by'), ['Truck.Deliver']);
   assert.deepEqual(await related('Truck.Deliver', 'extends'), ['Carrier.Deliver']);
   assert.deepEqual(await related('Truck.Deliver', 'called_by'), ['ShipAll']);
@@ -60,7 +60,7 @@ test('implementations of an interface and calls through it, also after an edit',
   engine.filesChanged(['van.go', 'sled.go'].map((path) => ({ kind: 'created', path })));
   await engine.settled();
   await engine.edgesIndexed();
-  assert.deepEqual(await related('Carrier', 'extended_by'), ['Sled', 'Sled.Deliver', 'Truck', 'Truck.Deliver', 'Van']);
+  assert.deepEqual(await related('Carrier', 'extended_by'), ['Sled', 'Truck', 'Van']);
   assert.deepEqual(await related('Sled.Deliver', 'called_by'), ['ShipAll']);
   for (const path of ['van.go', 'sled.go']) rmSync(place.file(path));
   engine.filesChanged(['van.go', 'sled.go'].map((path) => ({ kind: 'deleted', path })));
@@ -69,7 +69,7 @@ test('implementations of an interface and calls through it, also after an edit',
   engine.filesChanged([{ kind: 'created', path: 'boat.go' }]);
   await engine.settled();
   await engine.edgesIndexed();
-  assert.deepEqual(await related('Carrier', 'extended_by'), ['Boat', 'Boat.Deliver', 'Truck', 'Truck.Deliver']);
+  assert.deepEqual(await related('Carrier', 'extended_by'), ['Boat', 'Truck']);
   assert.deepEqual(await related('Boat.Deliver', 'called_by'), ['ShipAll']);
 });
 
