@@ -91,7 +91,8 @@ function meantOf(matches: readonly Match[]): Match[] {
   });
 }
 
-const isPasted = ({ passage, isAll }: Match): boolean => passage.isQuoted || passage.isMessage || isAll;
+const isPrinted = ({ isQuoted, isMessage }: Passage): boolean => isQuoted || isMessage;
+const isPasted = ({ passage, isAll }: Match): boolean => isPrinted(passage) || isAll;
 const isFirstOfFile = ({ compared }: Match, i: number, all: readonly Match[]): boolean =>
   all.findIndex((other) => other.compared.fileId === compared.fileId) === i;
 
@@ -150,8 +151,7 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
   const chunks = reader.chunkCount();
   const isSpent = () => searched.size >= limits.pairs;
   /** Whether the words at a place are specific: few chunks have them, but some. */
-  const lookUp = ({ words }: Start, { isQuoted, isMessage }: Passage): boolean => {
-    const isPrinted = isQuoted || isMessage;
+  const lookUp = ({ words }: Start, passage: Passage): boolean => {
     for (let length = 2; length <= words.length && !isSpent(); length++) {
       const phrase = words.slice(0, length);
       if (searched.has(phrase.join(' '))) return false;
@@ -160,7 +160,8 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
       let hits = reader.phrase(phrase, limits.chunksPerPair);
       if (isCommon(hits) && length < words.length) continue;
       // Translations of a message are many, the code that prints it is not.
-      if (isCommon(hits)) hits = codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted ? phrase.join(' ') : null);
+      if (isCommon(hits))
+        hits = codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted(passage) ? phrase.join(' ') : null);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
       return hits.length > 0 && !isCommon(hits);
     }
@@ -236,13 +237,12 @@ function writtenText(text: string, { offsets }: SourceWords, { start, end }: Run
 }
 
 /** Many words in a row are no coincidence, however common each is. */
-const isLong = ({ matched, bits }: Run): boolean => bits >= limits.wholeBits || matched >= limits.plainWords;
+const isLong = ({ matched, bits }: Run, leastBits = limits.wholeBits): boolean => bits >= leastBits || matched >= limits.plainWords;
 /** Words that a run needs: two of a printed message may be all that is not a value. */
-const leastWords = ({ isQuoted, isMessage }: Passage): number => (isQuoted || isMessage ? limits.minQuotedWords : limits.minWords);
+const leastWords = (passage: Passage): number => (isPrinted(passage) ? limits.minQuotedWords : limits.minWords);
 /** What is not marked as printed needs more: `an API key` is a string somewhere, and three words of a sentence. */
 const isEnough = (run: Run, passage: Passage): boolean =>
-  run.matched >= leastWords(passage) &&
-  (passage.isQuoted || passage.isMessage ? isLong(run) : run.matched >= limits.plainWords || run.bits >= limits.minBits);
+  run.matched >= leastWords(passage) && isLong(run, isPrinted(passage) ? limits.wholeBits : limits.minBits);
 
 /**
  * Whether a run is the whole passage, however common its words are: what is asked for is one string of the source. Two words of it are enough where
@@ -263,8 +263,8 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
   const at = (word: number): number => source.offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.
-  const isPrinted = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
-  return passage.isQuoted || isPrinted || (isSure && coverage >= limits.wholeCoverage);
+  const isInCode = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
+  return passage.isQuoted || isInCode || (isSure && coverage >= limits.wholeCoverage);
 }
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;

@@ -321,8 +321,8 @@ export const cFamily: Grammar = {
 const CPP_ONLY =
   /(?<![\w$])(?:new|delete|class|this|template|private|public|protected|namespace|operator|try|catch|throw|virtual|using|typename|friend|explicit|mutable|export|concept|requires)(?!\w)/g;
 
-/** C, which is read as C++: `new = take(old)` is no `new take(old)`. */
-export const plainC: Grammar = {
-  ...cFamily,
-  prepare: (text) => blankMacros(text).replace(CPP_ONLY, (word) => word.slice(0, -1) + word.slice(-1).toUpperCase()),
-};
+/** C as text of C++: `new = take(old)` is no `new take(old)`. */
+export const asCpp = (text: string): string =>
+  blankMacros(text).replace(CPP_ONLY, (word) => word.slice(0, -1) + word.slice(-1).toUpperCase());
+
+export const plainC: Grammar = { ...cFamily, prepare: asCpp };

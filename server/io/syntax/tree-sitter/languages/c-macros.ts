@@ -3,6 +3,8 @@
  * openers. They are blanked by white space of the same length, so that every offset stays true. Only names in upper
  * case with an underscore are touched, and only in places where a type or variable cannot be meant.
  */
+import { blank } from '../blank.js';
+
 const macro = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]*\b|\b(?:absl_(?:nonnull|nullable|nullability_unknown)|_Nonnull|_Nullable|_Null_unspecified)\b/g;
 
 /** A directive with the lines that continue it. */
@@ -41,7 +43,7 @@ const linkage =
 
 /** `extern "C" {` and its end where only C++ has them: each half stands alone between two directives, and the whole file is one error. */
 const blankLinkage = (text: string): string =>
-  text.includes('__cplusplus') ? text.replace(linkage, (_, head: string, lines: string) => head + lines.replace(/[^\n\r]/g, ' ')) : text;
+  text.includes('__cplusplus') ? text.replace(linkage, (_, head: string, lines: string) => head + blank(lines)) : text;
 
 export function blankMacros(source: string): string {
   const text = blankLinkage(valuesForTypes(blankCommentsInDirectives(source)));
@@ -69,7 +71,7 @@ export function blankMacros(source: string): string {
     if (inDirective && inDirective.index <= at) continue;
     const start = lastEnd >= 0 && !text.slice(lastEnd, at).trim() ? lastStart : at;
     if (!misplaced(text, name, start, end)) continue;
-    out += text.slice(done, at) + text.slice(at, end).replace(/[^\n\r]/g, ' ');
+    out += text.slice(done, at) + blank(text.slice(at, end));
     done = end;
     lastEnd = end;
     lastStart = start;

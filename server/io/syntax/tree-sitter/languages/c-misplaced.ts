@@ -3,6 +3,7 @@
  * and one name; capitals beyond that are macros, and are blanked by white space of the same length. Only tried on a text
  * whose tree has errors. One pass over the tokens, outside of function bodies.
  */
+import { blank } from '../blank.js';
 
 /** Comments, literals, directives with their continuations, numbers, qualified names, and single characters. */
 const token =
@@ -173,7 +174,7 @@ function blanked(text: string, blanks: readonly Word[]): string {
   let done = 0;
   for (const { start, end } of [...blanks].sort((a, b) => a.start - b.start)) {
     if (start < done) continue;
-    out += text.slice(done, start) + text.slice(start, end).replace(/[^\n\r]/g, ' ');
+    out += text.slice(done, start) + blank(text.slice(start, end));
     done = end;
   }
   return out + text.slice(done);

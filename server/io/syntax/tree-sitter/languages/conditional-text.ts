@@ -3,6 +3,7 @@
  * condition are blanked, with the directives themselves; offsets stay true.
  */
 import type { TextSpan } from '../../../../core/model/symbol.js';
+import { blank } from '../blank.js';
 
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*(?:\\\r?\n[^\n]*)*)/gm;
 
@@ -57,7 +58,7 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
   let from = 0;
   for (const { start, end } of spans) {
     if (end <= from) continue;
-    out += text.slice(from, start) + text.slice(Math.max(from, start), end).replace(/[^\n\r]/g, ' ');
+    out += text.slice(from, start) + blank(text.slice(Math.max(from, start), end));
     from = end;
   }
   return spans.length ? out + text.slice(from) : text;

@@ -1,6 +1,7 @@
 /** Haskell: a type signature and its equations are one symbol. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { blank } from '../blank.js';
 import { commentText } from '../comment-text.js';
 import { partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
@@ -130,8 +131,6 @@ function headerDoc(text: string): string {
   const doc = found ? commentText(found) : '';
   return /^Module\s*:/m.test(doc) ? doc.replace(/^[ \t]*[A-Z][\w-]*[ \t]*:.*$/gm, '').trim() : '';
 }
-
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 const dataBody = ['data_constructors', 'gadt_constructors', 'newtype_constructor'];
 

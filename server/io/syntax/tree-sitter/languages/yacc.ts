@@ -1,10 +1,11 @@
 /** Grammars of yacc and bison, and scanners of lex: the C in them, which is before the rules, within `%{ %}`, and behind the rules. */
+
+import { blank } from '../blank.js';
 import type { Grammar } from '../grammar.js';
-import { plainC } from './c-family.js';
+import { asCpp, cFamily } from './c-family.js';
 
 const RULES = /^%%[^\S\n]*$/gm;
 const PROLOGUE = /^%\{[^\S\n]*\n[\s\S]*?^%\}/gm;
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** The text with blanks in place of all that is no C of its own; of the same length. */
 function blankRules(text: string): string {
@@ -21,4 +22,4 @@ function blankRules(text: string): string {
   return before + blank(text.slice(at, end)) + text.slice(end);
 }
 
-export const yacc: Grammar = { ...plainC, prepare: (text) => plainC.prepare?.(blankRules(text)) ?? text };
+export const yacc: Grammar = { ...cFamily, prepare: (text) => asCpp(blankRules(text)) };
