@@ -1,6 +1,6 @@
 /** The index store against a real SQLite database: writing, reading back, searching. */
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ContextError } from '../../server/core/model/problem.js';
@@ -314,7 +314,11 @@ test('forgetAll empties every store and unused copies', async (t) => {
   assert.equal(first.writer.isComplete(), false);
   assert.deepEqual(first.reader.searchNames('secret', 5), []);
   assert.deepEqual(await first.reader.similar(vectorOf('secret walrus'), 5), []);
-  assert.deepEqual(readdirSync(join(folder, 'copy-1')), ['lock.sqlite']);
+  const copy = join(folder, 'copy-1');
+  assert.deepEqual(
+    readdirSync(copy).filter((name) => existsSync(join(copy, name))),
+    ['lock.sqlite'],
+  );
   first.writer.commit([fileOf('b.ts', [{ name: 'fresh', body: 'walrus' }])]);
   assert.deepEqual(namesOf(first, first.reader.lexical(words('walrus'), 5)), ['fresh']);
 });

@@ -74,8 +74,17 @@ export function emptyFreeIndexCopies(own: IndexCopy): void {
     if (number === own.number || !existsSync(other)) continue;
     const lock = lockFile(join(other, lockName));
     if (!lock) continue;
-    for (const name of readdirSync(other)) if (name !== lockName) rmSync(join(other, name), { recursive: true, force: true });
+    emptyFolder(other);
     lock.close();
+  }
+}
+
+/** Removes all but the lock. Listed again, since a reader that closes SQLite's files meanwhile may leave one behind. */
+function emptyFolder(folder: string): void {
+  for (let round = 0; round < 3; round++) {
+    const names = readdirSync(folder).filter((name) => name !== lockName);
+    if (names.length === 0) return;
+    for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
