@@ -86,7 +86,7 @@ export class Answers {
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
     const { ports, codeGraph } = this.#of;
     await this.#beforeNamed(question, signal);
-    return this.#answer({
+    const kind: Asked<Found<RelatedAnswer>> = {
       ...relatedFiles,
       ask: (problems) => findRelated(ports.reader, question, problems),
       complete: (found, problems) => {
@@ -95,13 +95,21 @@ export class Answers {
         return found;
       },
       signal,
-    });
+    };
+    const answer = await this.#answer(kind);
+    return answer.of.length === 0 && (await this.#mayBeFound(question, signal)) ? this.#answer(kind) : answer;
   }
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
     const { ports } = this.#of;
     await this.#beforeNamed(question, signal);
-    return this.#answer({ ...shownFiles, ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems), signal });
+    const kind: Asked<Found<ShowAnswer>> = {
+      ...shownFiles,
+      ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems),
+      signal,
+    };
+    const answer = await this.#answer(kind);
+    return answer.results.length === 0 && (await this.#mayBeFound(question, signal)) ? this.#answer(kind) : answer;
   }
 
   async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
@@ -117,6 +125,11 @@ export class Answers {
     await before(signal);
     if (at && !ports.reader.file(at.path)) await questionFirst.prepareFile(at.path, signal);
     else if (symbol) await questionFirst.prepare(symbol, signal);
+  }
+
+  /** After an answer without the symbol: whether files that may have it were indexed since. */
+  async #mayBeFound({ symbol }: Pick<ShowQuestion, 'symbol'>, signal: AbortSignal | undefined): Promise<boolean> {
+    return symbol !== undefined && (await this.#of.questionFirst.prepareAgain(symbol, signal));
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {

@@ -76,6 +76,11 @@ function rangeOf({ symbolKind, language, meta }: ChunkRecord): Range | null {
         () => false,
         (one) => one.includes('...'),
       );
+    case 'kotlin': {
+      const range = rangeBy(all, hasDefault, (one) => /^(?:\w+\s+)*vararg\s/.test(one));
+      // What is overridden states the defaults.
+      return meta.tags?.some((tag) => tag === 'override' || tag === 'actual') ? { ...range, min: 0 } : range;
+    }
     case 'csharp': {
       const range = rangeBy(all, hasDefault, (one) => /(?:^|[\s\]])params\s/.test(one));
       // A method that extends a type takes the value in front of the dot.

@@ -22,12 +22,18 @@ const callable: ReadonlySet<SymbolKind | null> = new Set([
   'enumMember',
 ]);
 
-/** Whether a parameter as written has a name: `run: &impl Fn()`, `int (*run)(void)`, `run=None`. */
-export const isNamed = (parameter: string, name: string): boolean =>
-  parameter.includes(name) &&
-  new RegExp(`^[\\s&*]{0,9}(?:mut\\s+)?${escapePattern(name)}(?![\\w$])|(?<![\\w$.:<])${escapePattern(name)}\\s*(?:[=)]|$)`, 'u').test(
-    parameter,
-  );
+/** Languages in which a parameter is written with its type first. */
+const typeFirst: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c', 'java', 'csharp', 'php', 'dart', 'groovy']);
+
+/** Whether a parameter as written has a name: `run: &impl Fn()`, `int (*run)(void)`, `run=None`, `val run: () -> Unit`. Its type is no name. */
+export function isNamed(parameter: string, name: string, language: string): boolean {
+  if (!parameter.includes(name)) return false;
+  const own = escapePattern(name);
+  const pattern = typeFirst.has(language)
+    ? `(?<=[^\\w.:<])${own}\\s*(?:[=)[]|$)`
+    : `^[\\s&*.]{0,9}(?:mut\\s+)?${own}(?![\\w$])|(?<![\\w$.:<]|:\\s{1,9})${own}\\s*(?:\\??:(?!:)|[=)]|$)`;
+  return new RegExp(pattern, 'u').test(parameter);
+}
 
 /**
  * Whether the workspace declares a module of a library or has one of its name: `declare module 'x'` holds the definition, or a path of Rust

@@ -224,7 +224,8 @@ export function resolveMentions(
     if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
     const from = templateOwner(reader, user) ?? user;
     // A parameter that is called is what the caller has passed.
-    if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return elsewhere(0);
+    const isValue = (kind === 'call' || kind === 'use') && qualifier === null;
+    if (isValue && from.meta.parameters?.some((parameter) => isNamed(parameter, name, from.language))) return elsewhere(0);
     const ofKind = fittingKinds(
       (byName.get(name) ?? []).filter(
         (record) =>

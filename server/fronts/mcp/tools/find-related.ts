@@ -223,7 +223,8 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
   const isUnused = of.length > 0 && dependents.length > 0 && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind));
   const asked = isUnused ? dependents : kinds;
   const missing = asked.length === 1 ? NOUNS[asked[0] as RelatedKind] : isUnused ? 'user' : 'related symbol';
-  if (isEmpty || isUnused) out.push('', `no ${missing} is known from the structure`);
+  const isOpen = answer.problems.some(({ code }) => code === 'sameName');
+  if (isEmpty || isUnused) out.push('', isOpen ? `no ${missing} is certain: see the note` : `no ${missing} is known from the structure`);
   const notes = guessNotes(answer);
   const unmatched = unresolved.map(
     ({ name, line, definitions }) => `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`,
@@ -249,10 +250,12 @@ function guessNotes({ items }: RelatedAnswer): string[] {
   const only = guesses.filter(({ definitions }) => definitions === 1).length;
   const unique = 'only one symbol of the workspace has the name';
   const certainty =
-    only === guesses.length ? `; ${unique}` : ` and may mean something else of that name${only ? ` (of ${only}, ${unique})` : ''}`;
+    only === guesses.length
+      ? `; ${unique}`
+      : `; may be another symbol of that name${only ? `, except ${only} whose name only one symbol has` : ''}`;
   const byMethodNames = items.some(({ through, provenance }) => through?.isByMethodNames || provenance === BY_METHOD_NAMES);
   return [
-    `~: ${guesses.length} of ${items.length} go by name alone${certainty}`,
+    `~: known by name alone (${guesses.length} of ${items.length})${certainty}`,
     ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
   ];
 }

@@ -80,22 +80,17 @@ export const findNamed = (
  * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
  */
 export function namedHits(rowsOf: RowsOfFold, names: readonly string[], limitPerName: number, cache: NameCache): NameHit[] {
-  const hits: NameHit[] = [];
-  const seen = new Set<number>();
+  const hits = new Map<number, NameHit>();
   for (const name of new Set(names)) {
     const found = cache.getOr(name, limitPerName, () =>
       rowsNamed(rowsOf, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
         .sort((a, b) => b.score - a.score)
         .slice(0, Math.max(0, limitPerName)),
     );
-    for (const hit of found) {
-      if (!seen.has(hit.chunkId)) {
-        seen.add(hit.chunkId);
-        hits.push(hit);
-      }
-    }
+    // `Model` is a folded hit of `model`, and an exact one of its own name.
+    for (const hit of found) if (hit.match === 'exact' || !hits.has(hit.chunkId)) hits.set(hit.chunkId, hit);
   }
-  return hits;
+  return [...hits.values()];
 }
 
 /** Chunks whose names fold to this, by place. */

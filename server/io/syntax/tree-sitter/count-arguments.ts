@@ -10,8 +10,15 @@ const MAX_GAP = 80;
  * @param end of the name that is called
  * @param masked comments and contents of strings, in order
  * @param first of them that ends behind the name
+ * @param block behind the parentheses: one more argument, or perhaps one; absent: none
  */
-export function countArguments(text: string, end: number, masked: readonly TextSpan[], first: number): number | undefined {
+export function countArguments(
+  text: string,
+  end: number,
+  masked: readonly TextSpan[],
+  first: number,
+  block?: 'counts' | 'mayCount',
+): number | undefined {
   let at = end;
   while (text.charCodeAt(at) !== 40) {
     // A macro reads what it is given by rules of its own.
@@ -44,7 +51,9 @@ export function countArguments(text: string, end: number, masked: readonly TextS
     if (c === 41 || c === 93 || c === 125) {
       depth--;
       if (depth > 0) continue;
-      return depth < 0 ? undefined : commas + (isEmpty ? 0 : 1);
+      if (depth < 0) return undefined;
+      if (!block || !/^[ \t]*\{/.test(text.slice(at + 1, at + 9))) return commas + (isEmpty ? 0 : 1);
+      return block === 'counts' ? commas + (isEmpty ? 1 : 2) : undefined;
     }
     // A character, which may be a bracket or a comma: not masked in all languages.
     if (c === 39) {

@@ -207,11 +207,12 @@ class Words {
     const isType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     const upper = c >= 65 && c <= 90;
-    const isCall = called(text, end);
+    const hasArguments = called(text, end);
+    const isCall = hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true;
     const maybeKnown = this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
-    this.#mention(start, end, isType, isCall, upper);
+    this.#mention(start, end, isType, isCall, upper, hasArguments);
   }
 
   /** Whether a name is joined to an imported one: `bulk_edit.merge`. */
@@ -229,7 +230,7 @@ class Words {
     return typeOffsets[this.#type] === start;
   }
 
-  #mention(start: number, end: number, isType: boolean, isCall: boolean, upper: boolean): void {
+  #mention(start: number, end: number, isType: boolean, isCall: boolean, upper: boolean, hasArguments: boolean): void {
     const { text, grammar, lines } = this.#walk;
     const word = text.slice(start, end);
     const imported = this.#aliases.get(word);
@@ -249,17 +250,20 @@ class Words {
     // `value.name` is not the imported `name`.
     const name = qualifier === SOME_VALUE || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
-    else if (isCall) this.#references.add(name, 'call', from, start, qualifier, undefined, this.#arguments(end));
+    else if (isCall)
+      this.#references.add(name, 'call', from, start, qualifier, undefined, hasArguments ? this.#arguments(end, upper) : undefined);
     else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
   }
 
   /** Names come in order, and so do masked spans. */
-  #arguments(end: number): number | undefined {
+  #arguments(end: number, upper: boolean): number | undefined {
     const { text, masked, grammar } = this.#walk;
     if (grammar.countsArguments !== true) return undefined;
     while (this.#masked < masked.length && (masked[this.#masked] as TextSpan).end <= end) this.#masked++;
-    return countArguments(text, end, masked, this.#masked);
+    // Behind a type the block may be its body.
+    const block = upper ? 'mayCount' : 'counts';
+    return countArguments(text, end, masked, this.#masked, grammar.blocksAreArguments && block);
   }
 
   /** The innermost symbol around an offset, or -1. Offsets come in order. */

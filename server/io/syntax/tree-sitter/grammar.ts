@@ -4,6 +4,7 @@
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { OutlineReference, OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
+import type { IsCalled } from './calls-without-parentheses.js';
 import type { Walk } from './walk.js';
 
 /** Called for every node of a type, in document order; adds symbols and references to the walk. */
@@ -82,8 +83,12 @@ export interface Grammar {
   readonly commentType?: RegExp;
   /** True where arguments follow a function without parentheses (Haskell): every name may be a call, and names may hold `'`. */
   readonly bareCalls?: true;
+  /** Whether a name that no parenthesis follows is called. */
+  readonly isCalled?: IsCalled;
   /** True where a function takes the arguments that it declares: their number tells functions of one name apart. */
   readonly countsArguments?: true;
+  /** True where a block behind the arguments of a call is one of them: `f(1) { … }`. */
+  readonly blocksAreArguments?: true;
   /** True where names may end with `!` or `?`. */
   readonly markedNames?: true;
   /** False where an import binds no name (`#include`, Ruby's `require`). */

@@ -2,6 +2,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { colonParents } from '../../header-parents.js';
+import { calledWithLambda } from '../calls-without-parentheses.js';
 import {
   type DeclareOptions,
   declarationOf,
@@ -129,7 +130,12 @@ export const kotlin: Grammar = {
   scopes: ['lambda_literal', 'anonymous_function', 'getter', 'setter'],
   imports: ['import', 'package_header'],
   attributes: 'at',
-  keywords: words('suspend if when while for catch return throw fun constructor init super this by get set in is as'),
+  isCalled: calledWithLambda,
+  countsArguments: true,
+  blocksAreArguments: true,
+  keywords: words(
+    'else try finally do object companion where suspend if when while for catch return throw fun constructor init super this by get set in is as',
+  ),
   prepare: blankUnparsed,
   repairs: [capitaliseNames],
   rules: {

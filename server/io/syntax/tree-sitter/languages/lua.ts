@@ -1,6 +1,7 @@
 /** Lua, with LuaCATS comments (`---@class`). Functions are values: a name is given to them by an assignment or a table. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { calledWithLiteral } from '../calls-without-parentheses.js';
 import { foldValue, markExported, textOf } from '../declare.js';
 import type { Declaration, Grammar } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -98,7 +99,8 @@ export const lua: Grammar = {
   comments: ['comment'],
   strings: ['string_content'],
   wrappers: ['variable_declaration'],
-  keywords: words('if while for in return function and or not elseif until require'),
+  isCalled: calledWithLiteral,
+  keywords: words('then else do local if while for in return function and or not elseif until require'),
   typesByCase: 'everywhere',
   commentType: /^---\s*@(?:class|alias|enum)\s+(?:\([^)\n]*\)\s*)?(?<name>[\w.]+)/m,
   rules: {

@@ -1,6 +1,7 @@
 /** Ruby: bodies end at `end`, visibility is switched by bare words, attributes are made by calls. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Visibility } from '../../../../core/model/symbol.js';
+import { calledInRuby } from '../calls-without-parentheses.js';
 import { declarationOf, declareAt, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -155,7 +156,10 @@ export const ruby: Grammar = {
   comments: ['comment'],
   strings: ['string_content', 'heredoc_content'],
   scopes: ['lambda'],
-  keywords: words('if unless while until case when return yield super puts raise and or not defined? elsif do in'),
+  isCalled: calledInRuby,
+  keywords: words(
+    'begin then else ensure rescue end alias undef loop self nil true false if unless while until case when return yield super puts raise and or not defined? elsif do in',
+  ),
   rules: {
     method,
     singleton_method: method,

@@ -2,6 +2,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { wordParents } from '../../header-parents.js';
+import { calledWithLambda } from '../calls-without-parentheses.js';
 import { declarationOf, declare, endAtMark, foldValue, heading, markExported, partOf, textOf, visibilityWord } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -96,7 +97,10 @@ export const scala: Grammar = {
   scopes: ['lambda_expression'],
   imports: ['import_declaration', 'package_clause'],
   attributes: 'at',
-  keywords: words('if match while for catch return throw new case def val var this super yield given using extension'),
+  isCalled: calledWithLambda,
+  keywords: words(
+    'else try finally do then match extends with if match while for catch return throw new case def val var this super yield given using extension',
+  ),
   rules: {
     class_definition: type('class'),
     object_definition: type('class'),

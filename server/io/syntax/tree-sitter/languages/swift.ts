@@ -2,6 +2,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { colonParents } from '../../header-parents.js';
+import { calledWithClosure } from '../calls-without-parentheses.js';
 import { declarationOf, declare, foldValue, heading, inside, markExported, partOf, spanOf, textOf, visibilityWord } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -123,8 +124,9 @@ export const swift: Grammar = {
   scopes: ['lambda_literal', 'computed_property', 'willset_didset_block'],
   imports: ['import_declaration'],
   attributes: 'at',
+  isCalled: calledWithClosure,
   keywords: words(
-    'private public fileprivate internal open package unowned available if guard switch while for catch return throw try await as is in case init deinit self super func get set',
+    'else do repeat defer willSet didSet throws rethrows async where private public fileprivate internal open package unowned available if guard switch while for catch return throw try await as is in case init deinit self super func get set',
   ),
   prepare: withoutNewerSyntax,
   rules: {
