@@ -80,6 +80,8 @@ export interface IndexReader {
   lexical(query: LexicalQuery, limit: number): readonly Scored[];
   /** Chunks that contain these words next to each other; at most `limit`, unordered. */
   phrase(words: readonly string[], limit: number): readonly number[];
+  /** All chunks that contain these words next to each other; null where there are `limit` or more, which costs less to find out. */
+  phraseIfRare(words: readonly string[], limit: number): readonly number[] | null;
   /**
    * Cosine similarity of `vector` (unit length) with the stored vectors of a model, best first, one row a chunk (its best part).
    * @param model whose vectors; the embedded model's where absent. Vectors of different models are never compared.

@@ -7,8 +7,8 @@ import type { DueFile, EdgeIndexCount, EdgeStore, FileEdges, KnownFacts, PlacedF
 import type { WorkspacePath } from '../../core/model/file.js';
 import { markStaleBelow, replaceEdges } from './sqlite/facts.js';
 import {
+  edgeCounter,
   readDue,
-  readEdgeCounts,
   readKnownFacts,
   readNeighbours,
   readPlacedFile,
@@ -21,6 +21,7 @@ import type { StoreAccess } from './store-access.js';
 
 export class FactStore implements EdgeStore {
   readonly #access: StoreAccess;
+  readonly #edgeCounts = edgeCounter();
 
   constructor(access: StoreAccess) {
     this.#access = access;
@@ -51,7 +52,7 @@ export class FactStore implements EdgeStore {
     return this.#access.read('neighbours', (store) => readNeighbours(store, path, limit));
   }
   edgeCounts(): readonly EdgeIndexCount[] {
-    return this.#access.read('files with edges', readEdgeCounts);
+    return this.#access.read('files with edges', this.#edgeCounts);
   }
   markStaleBelow(folder: WorkspacePath, languages: readonly string[]): void {
     this.#access.write('stale facts', (store) => markStaleBelow(store, folder, languages));

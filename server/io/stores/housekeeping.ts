@@ -35,17 +35,10 @@ interface HousekeepingDependencies {
 export class Housekeeping implements IndexMaintenance {
   readonly #dependencies: HousekeepingDependencies;
   readonly #access: StoreAccess;
-  /** Chunks replaced since the last collection; unknown after a start. */
-  #replaced = Number.POSITIVE_INFINITY;
 
   constructor(dependencies: HousekeepingDependencies) {
     this.#dependencies = dependencies;
     this.#access = dependencies.access;
-  }
-
-  /** The rows of so many chunks were replaced or deleted. */
-  chunksReplaced(chunks: number): void {
-    this.#replaced += chunks;
   }
 
   async maintain(until: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
@@ -56,7 +49,9 @@ export class Housekeeping implements IndexMaintenance {
     const signal = this.#access.untilClosed(until);
     const { chunks } = this.#access.read('counts', () => statistics.counts());
     // Imported vectors belong to no chunk until a full pass has used them.
-    if (!models.hasUnusedImport && this.#replaced > Math.max(minReplaced, chunks * minReplacedShare)) await this.#collect(signal, inUse);
+    const isDue = store.state.replaced > Math.max(minReplaced, chunks * minReplacedShare);
+    if (isDue && !models.hasUnusedImport) await this.#collect(signal, inUse);
+    else await models.dropUnused(signal, inUse);
     await mergeLexical(store, signal);
     if (!signal.aborted) tidyLog(store);
     if (!signal.aborted) await vectors.save();
@@ -88,11 +83,14 @@ export class Housekeeping implements IndexMaintenance {
   async #collect(signal: AbortSignal, inUse: readonly ModelId[]): Promise<void> {
     const { store } = this.#access;
     const { vectors, models } = this.#dependencies;
-    this.#replaced = 0;
+    const { databaseId, replaced } = store.state;
     await collectVectors(store, signal, (ids) => vectors.removed(ids));
     await collectNames(store, signal);
     await models.maintain(signal, inUse, 'most');
-    // Not finished: due again the next time.
-    if (signal.aborted) this.#replaced = Number.POSITIVE_INFINITY;
+    // Where it was not finished it is due again, and so is what was replaced meanwhile.
+    if (signal.aborted || store.state.databaseId !== databaseId) return;
+    store.write('unused rows were deleted', (state) => {
+      state.replaced = Math.max(0, state.replaced - replaced);
+    });
   }
 }

@@ -73,7 +73,7 @@ export class IndexStore implements WorkspaceIndex {
     this.edges = new FactStore(access);
     this.packs = new PackRows(access);
     this.maintenance = housekeeping;
-    this.writer = new StoreWriter({ access, caches, vectors, models, names, housekeeping });
+    this.writer = new StoreWriter({ access, caches, vectors, models, names });
     this.reader = readerOf(access, caches, dependencies);
     if (origin.kind === 'warm' && store.state.completeModel === store.state.modelId) caches.warmSoon();
     models.onTagged((chunk) => caches.rows.changed([], [chunk]));

@@ -7,7 +7,6 @@ import type { AnalysedFile } from '../../core/model/chunk.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
 import { nextTurn } from '../../util/next-turn.js';
 import type { VectorSearch } from './faiss/vector-search.js';
-import type { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { IndexCaches } from './readers/index-caches.js';
 import { type Changed, commitFiles, distrustFiles, markUnsaved, removeFiles, touchFiles } from './sqlite/commit.js';
@@ -20,13 +19,15 @@ import type { StoreState } from './sqlite/store-database.js';
 import type { StoreAccess } from './store-access.js';
 import type { ModelVectors } from './vectors/model-vectors.js';
 
+/** More than any share of an index. */
+const manyReplaced = Number.MAX_SAFE_INTEGER;
+
 interface StoreWriterDependencies {
   readonly access: StoreAccess;
   readonly caches: IndexCaches;
   readonly vectors: VectorSearch;
   readonly models: ModelVectors;
   readonly names: NameSearch;
-  readonly housekeeping: Housekeeping;
 }
 
 const noChanges = (): NameChanges => ({ files: new Set(), names: new Set() });
@@ -57,13 +58,13 @@ export class StoreWriter implements IndexWriter {
 
   remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
     const { store } = this.#access;
-    this.#change(`removing ${paths.length} files`, (_, names) => {
+    this.#change(`removing ${paths.length} files`, (state, names) => {
       if (why === 'forGood') markPurgeDue(store);
       removeFacts(store, paths);
+      // The user may want the text gone: it is collected at the next opportunity, however little it is.
+      state.replaced = manyReplaced;
       return removeFiles(store, paths, names);
     });
-    // The user may want the text gone: it is collected at the next opportunity, however little it is.
-    this.#dependencies.housekeeping.chunksReplaced(Number.POSITIVE_INFINITY);
   }
 
   async distrust(signal: AbortSignal): Promise<void> {
@@ -149,7 +150,7 @@ export class StoreWriter implements IndexWriter {
   }
 
   #change(what: string, work: (state: StoreState, names: NameChanges | null) => Changed): void {
-    const { housekeeping, caches, names, vectors } = this.#dependencies;
+    const { caches, names, vectors } = this.#dependencies;
     const isMeasured = this.#isMeasured();
     const { databaseId } = this.#access.store.state;
     const [changed, leaning] = this.#access.write(what, (store, state) => {
@@ -157,12 +158,12 @@ export class StoreWriter implements IndexWriter {
       // A damaged database was replaced by an empty one, and this runs once more.
       const nameChanges = isMeasured && state.databaseId === databaseId ? noChanges() : null;
       const result = work(state, nameChanges ?? this.#changedMeanwhile);
+      state.replaced = Math.min(manyReplaced, state.replaced + result.rewritten.length + result.gone.length);
       return [result, nameChanges && updateImportance(store, nameChanges)] as const;
     });
     if (leaning) caches.leaningChanged(leaning);
     else this.#measured = false;
     const { rewritten, gone } = changed;
-    housekeeping.chunksReplaced(rewritten.length + gone.length);
     caches.committed(changed);
     names.changed(rewritten, gone);
     vectors.committed();

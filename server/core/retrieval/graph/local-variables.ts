@@ -36,19 +36,27 @@ export function isLocalVariable(
   const start = bodySpan?.start ?? nameSpan?.end ?? span.start;
   // A name with a capital is a type, or a pattern takes it apart: `let Size(n) = size`.
   if (!pattern || (family !== 'python' && /^\p{Lu}/u.test(name))) return false;
-  const all = text.slice(start, Math.min(span.end, start + MAX_CHARS));
-  if (!all.includes(name)) return false;
+  const lineStart = startOfLine(text, span.start, line - lines.start);
+  const to = Math.min(span.end, start + MAX_CHARS);
+  const own = text.slice(start, family === 'python' ? to : Math.min(to, lineStart));
+  if (!own.includes(name)) return false;
   // Neither a macro nor a path of Rust (`doc!(…)`, `crate::name(…)`) is a variable.
-  const called =
-    text
-      .slice(span.start, span.end)
-      .split('\n', line - lines.start + 1)
-      .at(-1) ?? '';
+  const lineEnd = text.indexOf('\n', lineStart);
+  const called = text.slice(lineStart, Math.min(span.end, lineEnd < 0 ? span.end : lineEnd));
   const plain = escapePattern(name);
   if (!new RegExp(`(?<![\\w$.:>])${plain}\\s*(?:\\?\\.)?\\(`).test(called)) return false;
-  const before = text.slice(0, start).split('\n').length - 1;
-  const own = family === 'python' ? all : all.split('\n', Math.max(0, line - before)).join('\n');
   if (family === 'python' && new RegExp(`^\\s*(?:global|nonlocal)\\b[^\\n]*\\b${name}\\b`, 'm').test(own)) return false;
   const source = pattern.replaceAll('NAME', () => `(?<![\\w$])${plain}(?![\\w$])`);
   return new RegExp(source, 'm').test(own);
+}
+
+/** Where the line begins that is so many lines below an offset; the offset itself for none. */
+function startOfLine(text: string, from: number, below: number): number {
+  let at = from;
+  for (let i = 0; i < below; i++) {
+    const next = text.indexOf('\n', at);
+    if (next < 0) return text.length;
+    at = next + 1;
+  }
+  return at;
 }

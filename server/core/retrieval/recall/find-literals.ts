@@ -16,7 +16,7 @@ import { matchingRun, preparePassage, type Run } from './matching-run.js';
 
 type Reader = Pick<
   IndexReader,
-  'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'fileTexts' | 'chunkWords'
+  'phrase' | 'phraseIfRare' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'fileTexts' | 'chunkWords'
 >;
 
 export interface LiteralMatch {
@@ -156,14 +156,12 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
       const phrase = words.slice(0, length);
       if (searched.has(phrase.join(' '))) return false;
       searched.add(phrase.join(' '));
-      const isCommon = (ids: readonly number[]): boolean => ids.length >= limits.chunksPerPair;
-      let hits = reader.phrase(phrase, limits.chunksPerPair);
-      if (isCommon(hits) && length < words.length) continue;
+      const rare = reader.phraseIfRare(phrase, limits.chunksPerPair);
+      if (rare === null && length < words.length) continue;
       // Translations of a message are many, the code that prints it is not.
-      if (isCommon(hits))
-        hits = codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted(passage) ? phrase.join(' ') : null);
+      const hits = rare ?? codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted(passage) ? phrase.join(' ') : null);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
-      return hits.length > 0 && !isCommon(hits);
+      return hits.length > 0 && hits.length < limits.chunksPerPair;
     }
     return false;
   };

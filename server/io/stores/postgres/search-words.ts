@@ -80,10 +80,18 @@ export class TeamWords {
   }
 
   phrase(words: readonly string[], limit: number): number[] {
+    return this.#rows.inOrder(this.#phraseRows(words, Math.max(limit, maxPhraseRows))).slice(0, Math.floor(limit));
+  }
+
+  phraseIfRare(words: readonly string[], limit: number): number[] | null {
+    const ids = this.#phraseRows(words, limit);
+    return ids.length < limit ? this.#rows.inOrder(ids) : null;
+  }
+
+  #phraseRows(words: readonly string[], limit: number): number[] {
     const split = words.flatMap(splitWords);
     if (split.length === 0 || !words.every(isWord)) return [];
-    const rows = this.#rows.select<[number]>(together, split, split.length, Math.max(limit, maxPhraseRows));
-    return this.#rows.inOrder(rows.map(([id]) => id)).slice(0, Math.floor(limit));
+    return this.#rows.select<[number]>(together, split, split.length, limit).map(([id]) => id);
   }
 
   #count(words: readonly string[]): void {

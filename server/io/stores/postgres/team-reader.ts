@@ -104,6 +104,7 @@ export class TeamReader {
       vectorIndex: { kind: 'pgvector', reason: 'the index of a team in PostgreSQL' },
       lexical: (query, limit) => words.search(query, limit),
       phrase: (given, limit) => words.phrase(given, limit),
+      phraseIfRare: (given, limit) => words.phraseIfRare(given, limit),
       documentFrequency: (given) => words.frequencies(given),
       async similar(vector, limit, model) {
         checkVector(vector, own, model);

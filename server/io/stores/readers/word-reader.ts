@@ -1,14 +1,14 @@
 /** Search by words and by names, and the figures over the whole index that weigh them. */
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import type { NameSearch } from '../minisearch/name-search.js';
-import { searchPhrase, searchWords } from '../sqlite/lexical.js';
+import { rarePhrase, searchPhrase, searchWords } from '../sqlite/lexical.js';
 import { findNamed } from '../sqlite/read-names.js';
 import { readProminent } from '../sqlite/read-prominent.js';
 import { findSimilarNames } from '../sqlite/similar-names.js';
 import type { StoreAccess } from '../store-access.js';
 import type { IndexCaches } from './index-caches.js';
 
-type WordReader = Pick<IndexReader, 'lexical' | 'phrase' | 'documentFrequency' | 'chunkCount' | 'counts'>;
+type WordReader = Pick<IndexReader, 'lexical' | 'phrase' | 'phraseIfRare' | 'documentFrequency' | 'chunkCount' | 'counts'>;
 type NameReader = Pick<IndexReader, 'named' | 'searchNames' | 'similarNames' | 'prominent' | 'fileImportance'>;
 
 export function wordReader(access: StoreAccess, { statistics, recordsInOrder }: IndexCaches): WordReader {
@@ -16,6 +16,7 @@ export function wordReader(access: StoreAccess, { statistics, recordsInOrder }: 
   return {
     lexical: (query, limit) => access.read('lexical search', (store) => searchWords(store, query, limit, frequency, recordsInOrder)),
     phrase: (words, limit) => access.read('search for a phrase', (store) => searchPhrase(store, words, limit, recordsInOrder)),
+    phraseIfRare: (words, limit) => access.read('search for a phrase', (store) => rarePhrase(store, words, limit, recordsInOrder)),
     documentFrequency: (words) => access.read('word frequencies', () => new Map(words.map((word) => [word, frequency(word)]))),
     chunkCount: () => access.read('count of chunks', () => statistics.chunks()),
     counts: () => access.read('counts', () => statistics.counts()),

@@ -42,13 +42,19 @@ export function searchWords(
 }
 
 /** Chunks that hold the words next to each other, by place. */
-export function searchPhrase(store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder): number[] {
+export const searchPhrase = (store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder): number[] =>
+  orderByPlace(store, phraseRows(store, words, Math.max(limit, maxPhraseRows)), records).slice(0, Math.floor(limit));
+
+/** The same where fewer than `limit` hold them; else null, without looking for the others. */
+export function rarePhrase(store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder): number[] | null {
+  const ids = phraseRows(store, words, limit);
+  return ids.length < limit ? orderByPlace(store, ids, records) : null;
+}
+
+function phraseRows(store: StoreDatabase, words: readonly string[], limit: number): number[] {
   if (words.length === 0 || !words.every(isWord)) return [];
-  const ids = store
-    .sql<number>('SELECT rowid AS id FROM lexical WHERE lexical MATCH ? LIMIT ?')
-    .pluck()
-    .all(quoted(words.join(' ')), Math.max(limit, maxPhraseRows));
-  return orderByPlace(store, ids, records).slice(0, Math.floor(limit));
+  const select = store.sql<number>('SELECT rowid AS id FROM lexical WHERE lexical MATCH ? LIMIT ?').pluck();
+  return select.all(quoted(words.join(' ')), limit);
 }
 
 /** The rarest words whose chunks together are not too many to score; at least one. */

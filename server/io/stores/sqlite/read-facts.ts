@@ -145,13 +145,32 @@ export const readNeighbours = (store: StoreDatabase, path: WorkspacePath, limit:
     .all({ path, limit });
 
 /** Files with valid facts and files in all, by language. */
-export const readEdgeCounts = (store: StoreDatabase): EdgeIndexCount[] =>
+const readEdgeCounts = (store: StoreDatabase): EdgeIndexCount[] =>
   store
     .sql<EdgeIndexCount>(
       `SELECT f.language, count(*) AS files, count(k.file) AS withEdges FROM files f
        LEFT JOIN facts k ON k.file = f.id AND k.content_hash = f.content_hash WHERE f.chunk_count > 0 GROUP BY f.language`,
     )
     .all();
+
+/** Counts that take longer to read than this, in milliseconds, are kept for so many times as long although files change. */
+const slowCount = { ms: 5, times: 20 };
+
+/** Reads the counts, again where something was written since: all files are read for them, and each answer states them. */
+export function edgeCounter(): (store: StoreDatabase) => readonly EdgeIndexCount[] {
+  let counts: readonly EdgeIndexCount[] = [];
+  let writes = -1;
+  let until = 0;
+  return (store) => {
+    const from = performance.now();
+    if (writes === store.writes || from < until) return counts;
+    writes = store.writes;
+    counts = readEdgeCounts(store);
+    const took = performance.now() - from;
+    until = took > slowCount.ms ? from + took * slowCount.times : 0;
+    return counts;
+  };
+}
 
 /** Of each path the provenance of its facts, where it has valid ones. */
 export function readProvenances(store: StoreDatabase, paths: readonly WorkspacePath[]): Map<WorkspacePath, string> {

@@ -35,7 +35,8 @@ CREATE TABLE meta(
   next_chunk INTEGER NOT NULL,
   next_vector INTEGER NOT NULL,
   complete_model INTEGER,
-  completed_at INTEGER
+  completed_at INTEGER,
+  replaced INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE due(what TEXT PRIMARY KEY);
 CREATE TABLE roots(folder TEXT PRIMARY KEY, name TEXT NOT NULL);

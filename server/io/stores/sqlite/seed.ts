@@ -61,7 +61,7 @@ async function makeOwn(path: string, folders: ReadonlySet<string>, pairs: Readon
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN');
-    db.prepare('UPDATE meta SET database_id = ?').run(randomBytes(9).toString('base64url'));
+    db.prepare('UPDATE meta SET database_id = ?, replaced = ?').run(randomBytes(9).toString('base64url'), Number.MAX_SAFE_INTEGER);
     deleteFiles(db, db.prepare<[], number>("SELECT id FROM files WHERE origin = 'buffer'").pluck().all());
     for (const [from, to] of pairs) {
       if (from === to) continue;

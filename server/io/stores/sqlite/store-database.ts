@@ -41,6 +41,8 @@ export interface StoreState {
   nextVector: number;
   completeModel: number | null;
   completedAt: number | null;
+  /** Chunks that were replaced or deleted since what nothing refers to any more was last deleted. */
+  replaced: number;
   readonly modelId: number;
   readonly dimensions: number;
   /** Name to the id of its folded form; a bounded cache of the table `names`. */
@@ -59,6 +61,7 @@ export class StoreDatabase {
   readonly #statements = new Map<string, Database.Statement<unknown[], unknown>>();
   #db!: Database.Database;
   #state!: StoreState;
+  #writes = 0;
   #listener: (reason: string) => void = () => {};
   #rebuilding = false;
   #roots: readonly RootFolder[] = [];
@@ -79,6 +82,10 @@ export class StoreDatabase {
 
   get state(): StoreState {
     return this.#state;
+  }
+  /** Changes with every transaction, and where the database is replaced. */
+  get writes(): number {
+    return this.#writes;
   }
   get file(): string {
     return this.#options.file;
@@ -135,15 +142,17 @@ export class StoreDatabase {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
         const result = work(this.#state);
-        const { generation, nextChunk, nextVector, completeModel, completedAt } = this.#state;
-        this.sql('UPDATE meta SET generation=?, next_chunk=?, next_vector=?, complete_model=?, completed_at=?').run(
+        const { generation, nextChunk, nextVector, completeModel, completedAt, replaced } = this.#state;
+        this.sql('UPDATE meta SET generation=?, next_chunk=?, next_vector=?, complete_model=?, completed_at=?, replaced=?').run(
           generation,
           nextChunk,
           nextVector,
           completeModel,
           completedAt,
+          replaced,
         );
         this.#db.exec('COMMIT');
+        this.#writes++;
         if (this.#state.names.size > maxCachedNames) this.#state.names.clear();
         if (nextChunk > this.#logLimitedAt + chunksPerLogLimit) this.#limitLog();
         return result;
@@ -223,7 +232,7 @@ export class StoreDatabase {
       }
       this.#db = new Database(':memory:');
       this.#db.exec(schema);
-      this.#db.prepare("INSERT INTO meta VALUES(1, 'none', 0, 1, 1, NULL, NULL)").run();
+      this.#db.prepare("INSERT INTO meta VALUES(1, 'none', 0, 1, 1, NULL, NULL, 0)").run();
       this.#loadState();
       return 'not indexed yet';
     } catch (error) {
@@ -233,6 +242,7 @@ export class StoreDatabase {
 
   #openOnce(): string | null {
     const { file, maxBytes } = this.#options;
+    this.#writes++;
     // SQLite gives its -wal and -shm files the permissions of the database file.
     const descriptor = openSync(file, 'a', 0o600);
     this.#inode = fstatSync(descriptor).ino;
@@ -257,7 +267,7 @@ export class StoreDatabase {
       db.exec('BEGIN IMMEDIATE');
       db.exec(schema);
       db.pragma(`application_id = ${wanted}`);
-      db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL)').run(randomBytes(9).toString('base64url'));
+      db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL, 0)').run(randomBytes(9).toString('base64url'));
       writeRoots(db, this.#roots);
       db.exec('COMMIT');
     }
@@ -283,6 +293,7 @@ export class StoreDatabase {
       nextVector: meta['next_vector']!,
       completeModel: meta['complete_model'] ?? null,
       completedAt: meta['completed_at'] ?? null,
+      replaced: meta['replaced']!,
       modelId: model.id,
       dimensions,
       names: new Map(),

@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs
 import { nextTurn } from '../../../util/next-turn.js';
 import type { VectorSlice } from '../sqlite/vector-codes.js';
 import { BestRows } from './best-rows.js';
-import { type DotProducts, laneValues, openDotProducts } from './dot-products.js';
+import { type DotProducts, laneValues, openDotProducts, pageBytes } from './dot-products.js';
 
 /** Vector ids with their scores, best first. */
 export interface VectorHits {
@@ -14,33 +14,35 @@ export interface VectorHits {
   readonly scores: readonly number[];
 }
 
-/** Rows of one block: its products fit into the cache of a processor. */
+/** Rows of one block: after each of them the bound of a search rises. */
 export const blockRows = 4_096;
+/** What is found of a block: a number and a product of each row at most. Bytes. */
+const foundBytes = 8 * blockRows;
 /** Rows ranked again by floats beyond those wanted: a question has 16 bits a dimension, which changes places of near equals only. */
 const spare = 32;
-
-interface Block {
-  /** Ascending, also from block to block. */
-  readonly ids: Float64Array;
-  readonly scales: Float32Array;
-}
+/** Room made at once for more rows, as a share of those there are: growing each time took as long as reading them. */
+const spareShare = 1 / 8;
+const maxBytes = 2 ** 32;
 
 export class ByteVectors {
   readonly #dimensions: number;
   readonly #kernel: DotProducts;
   /** Bytes of a row: its dimensions, then zeros. */
   readonly #stride: number;
-  /** Places in the kernel's memory: the question lies at 0, then come the products of a block with it, then all blocks. */
-  readonly #products: number;
+  /** Places in the kernel's memory: the question lies at 0, then comes what is found of a block, then all blocks: scales and rows. */
+  readonly #found: number;
   readonly #first: number;
-  readonly #blocks: Block[] = [];
+  readonly #blockBytes: number;
+  /** By block; ascending, also from block to block. */
+  readonly #blocks: Float64Array[] = [];
   #rows = 0;
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
     this.#stride = Math.ceil(dimensions / laneValues) * laneValues;
-    this.#products = 2 * this.#stride;
-    this.#first = this.#products + 4 * blockRows;
+    this.#found = 2 * this.#stride;
+    this.#first = this.#found + foundBytes;
+    this.#blockBytes = blockRows * (4 + this.#stride);
     this.#kernel = openDotProducts(this.#first);
   }
 
@@ -54,7 +56,7 @@ export class ByteVectors {
   ids(): Float64Array {
     const ids = new Float64Array(this.#rows);
     for (let row = 0; row < this.#rows; row += blockRows)
-      ids.set(this.#blockOf(row).ids.subarray(0, Math.min(blockRows, this.#rows - row)), row);
+      ids.set(this.#blockOf(row).subarray(0, Math.min(blockRows, this.#rows - row)), row);
     return ids;
   }
 
@@ -68,15 +70,15 @@ export class ByteVectors {
   add({ ids, scales, codes }: VectorSlice): void {
     const dimensions = this.#dimensions;
     const rows = ids.length;
-    let bytes: Int8Array = new Int8Array(0);
+    const blocks = Math.ceil((this.#rows + rows) / blockRows);
+    if (blocks > this.#blocks.length) this.#reserve(blocks, spareShare);
     for (let i = 0, from = 0; i < rows; i++, from += dimensions) {
       const at = this.#rows % blockRows;
-      if (at === 0) bytes = this.#addBlock();
-      else if (i === 0) bytes = this.#codes(this.#blocks.length - 1);
-      bytes.set(codes.subarray(from, from + dimensions), at * this.#stride);
-      const block = this.#blockOf(this.#rows++);
-      block.ids[at] = ids[i] as number;
-      block.scales[at] = scales[i] as number;
+      const block = Math.floor(this.#rows++ / blockRows);
+      if (at === 0) this.#blocks.push(new Float64Array(blockRows));
+      this.#codes(block).set(codes.subarray(from, from + dimensions), at * this.#stride);
+      this.#scales(block)[at] = scales[i] as number;
+      (this.#blocks[block] as Float64Array)[at] = ids[i] as number;
     }
   }
 
@@ -97,12 +99,11 @@ export class ByteVectors {
 
   /** Writes all rows but their ids, as they are when it is called; searches have their turn between blocks. */
   async write(path: string): Promise<void> {
-    const blocks = this.#blocks.slice();
+    const blocks = this.#blocks.length;
     const file = openSync(path, 'w', 0o600);
     try {
-      for (const [index, { scales }] of blocks.entries()) {
-        writeFileSync(file, scales);
-        writeFileSync(file, this.#codes(index));
+      for (let block = 0; block < blocks; block++) {
+        writeFileSync(file, this.#bytes(block));
         await nextTurn();
       }
     } finally {
@@ -115,13 +116,13 @@ export class ByteVectors {
     const file = openSync(path, 'r');
     try {
       const blocks = Math.ceil(ids.length / blockRows);
-      if (fstatSync(file).size !== blocks * blockRows * (4 + this.#stride)) throw new Error('rows and ids do not fit');
-      for (let index = 0; index < blocks; index++) {
-        const codes = this.#addBlock();
-        const block = this.#blockOf(index * blockRows);
-        readWhole(file, block.scales);
-        readWhole(file, codes);
-        block.ids.set(ids.subarray(index * blockRows, (index + 1) * blockRows));
+      if (fstatSync(file).size !== blocks * this.#blockBytes) throw new Error('rows and ids do not fit');
+      this.#reserve(blocks);
+      for (let block = 0; block < blocks; block++) {
+        const own = new Float64Array(blockRows);
+        own.set(ids.subarray(block * blockRows, (block + 1) * blockRows));
+        this.#blocks.push(own);
+        readWhole(file, this.#bytes(block));
       }
       this.#rows = ids.length;
     } finally {
@@ -143,46 +144,61 @@ export class ByteVectors {
   }
 
   #scan(best: BestRows, removed: ReadonlySet<number>): void {
-    const { dot, memory } = this.#kernel;
-    const products = new Int32Array(memory.buffer, this.#products, blockRows);
-    this.#blocks.forEach(({ ids, scales }, index) => {
-      const rows = Math.min(blockRows, this.#rows - index * blockRows);
-      dot(this.#placeOf(index), rows, this.#stride, 0, this.#products);
-      for (let at = 0; at < rows; at++) {
-        const score = (products[at] as number) * (scales[at] as number);
-        if (score > best.bound && !removed.has(ids[at] as number)) best.add(index * blockRows + at, score);
+    const { rowsAbove, memory } = this.#kernel;
+    const found = new Int32Array(memory.buffer, this.#found, 2 * blockRows);
+    this.#blocks.forEach((ids, block) => {
+      const rows = Math.min(blockRows, this.#rows - block * blockRows);
+      const scales = this.#scales(block);
+      const end = rowsAbove(this.#codesAt(block), rows, this.#stride, 0, scales.byteOffset, this.#found, best.bound);
+      for (let i = 0; i < (end - this.#found) / 4; i += 2) {
+        const row = found[i] as number;
+        const score = (found[i + 1] as number) * (scales[row] as number);
+        if (score > best.bound && !removed.has(ids[row] as number)) best.add(block * blockRows + row, score);
       }
     });
   }
 
   /** The inner product of a row with a vector, by floats. */
   #score(row: number, vector: Float32Array): number {
-    const codes = this.#codes(Math.floor(row / blockRows));
+    const block = Math.floor(row / blockRows);
+    const codes = this.#codes(block);
     const from = (row % blockRows) * this.#stride;
     let sum = 0;
     for (let d = 0; d < vector.length; d++) sum += (vector[d] as number) * (codes[from + d] as number);
-    return sum * (this.#blockOf(row).scales[row % blockRows] as number);
+    return sum * (this.#scales(block)[row % blockRows] as number);
   }
 
-  #addBlock(): Int8Array {
-    const pages = Math.ceil(this.#placeOf(this.#blocks.length + 1) / 65_536) - this.#kernel.memory.buffer.byteLength / 65_536;
-    if (pages > 0) this.#kernel.memory.grow(pages);
-    this.#blocks.push({ ids: new Float64Array(blockRows), scales: new Float32Array(blockRows) });
-    return this.#codes(this.#blocks.length - 1);
+  /** Makes room for so many blocks, and for a share more of them. Growing costs as much for a page as for many. */
+  #reserve(blocks: number, spare = 0): void {
+    const bytesFor = (count: number): number => this.#first + count * this.#blockBytes;
+    const { memory } = this.#kernel;
+    const missing = bytesFor(blocks) - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    const wanted = Math.min(bytesFor(blocks * (1 + spare)), maxBytes) - memory.buffer.byteLength;
+    memory.grow(Math.ceil(Math.max(missing, wanted) / pageBytes));
   }
 
-  #blockOf(row: number): Block {
-    return this.#blocks[Math.floor(row / blockRows)] as Block;
+  #blockOf(row: number): Float64Array {
+    return this.#blocks[Math.floor(row / blockRows)] as Float64Array;
   }
   #idOf(row: number): number {
-    return this.#blockOf(row).ids[row % blockRows] as number;
+    return this.#blockOf(row)[row % blockRows] as number;
   }
   #placeOf(block: number): number {
-    return this.#first + block * blockRows * this.#stride;
+    return this.#first + block * this.#blockBytes;
   }
-  /** Valid until a block is added: growing moves the memory. */
+  #codesAt(block: number): number {
+    return this.#placeOf(block) + 4 * blockRows;
+  }
+  /** Scales, then rows. This and what follows are valid until room is made: growing moves the memory. */
+  #bytes(block: number): Uint8Array {
+    return new Uint8Array(this.#kernel.memory.buffer, this.#placeOf(block), this.#blockBytes);
+  }
+  #scales(block: number): Float32Array {
+    return new Float32Array(this.#kernel.memory.buffer, this.#placeOf(block), blockRows);
+  }
   #codes(block: number): Int8Array {
-    return new Int8Array(this.#kernel.memory.buffer, this.#placeOf(block), blockRows * this.#stride);
+    return new Int8Array(this.#kernel.memory.buffer, this.#codesAt(block), blockRows * this.#stride);
   }
 }
 

@@ -1,11 +1,13 @@
 /**
  * Inner products of many rows of bytes with one question, in WebAssembly: eight products an instruction, where plain code has one and
- * FAISS, as it is built for every processor, has four floats. The module is assembled here: thirty instructions need no other compiler.
+ * FAISS, as it is built for every processor, has four floats. Only rows above a bound leave it. The module is assembled here: fifty
+ * instructions need no other compiler.
  */
 
 /** A row and a question have a multiple of so many values; the rest is zero. */
 export const laneValues = 16;
-const pageBytes = 65_536;
+/** Of the memory of WebAssembly. */
+export const pageBytes = 65_536;
 
 interface GrowingMemory {
   /** Another one after each `grow`. */
@@ -23,19 +25,20 @@ declare const WebAssembly: {
 export interface DotProducts {
   readonly memory: GrowingMemory;
   /**
-   * `out[i]` becomes the inner product of row i with the question, for `rows` > 0 rows of `values` signed bytes, a multiple of
-   * `laneValues`, one after another from `codes` on. The question has `values` Int16; products are Int32, and must not exceed that.
-   * All places are bytes from the beginning of the memory; `question` and `out` are multiples of 16.
+   * For `rows` > 0 rows of `values` signed bytes, a multiple of `laneValues`, one after another from `codes` on: the inner product with the
+   * question, times the row's scale. Of each row where that is greater than `bound`, its number and its inner product, two Int32, are
+   * written to `out`; returned is where they end. The question has `values` Int16, scales are Float32; no inner product may exceed an
+   * Int32. All places are bytes from the beginning of the memory; `question` is a multiple of 16, the others of 4.
    */
-  dot(codes: number, rows: number, values: number, question: number, out: number): void;
+  rowsAbove(codes: number, rows: number, values: number, question: number, scales: number, out: number, bound: number): number;
 }
 
 /** A kernel with a memory of its own, which `memory.grow` extends. */
 export function openDotProducts(bytes: number): DotProducts {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes), maximum: 65_536 });
   compiled ??= new WebAssembly.Module(assemble());
-  const { dot } = new WebAssembly.Instance(compiled, { io: { memory } }).exports as { dot: DotProducts['dot'] };
-  return { memory, dot };
+  const { rowsAbove } = new WebAssembly.Instance(compiled, { io: { memory } }).exports as Pick<DotProducts, 'rowsAbove'>;
+  return { memory, rowsAbove };
 }
 
 let compiled: object | null = null;
@@ -54,10 +57,17 @@ const set = (local: number): number[] => [0x21, local];
 const tee = (local: number): number[] => [0x22, local];
 
 const i32 = 0x7f;
+const f64 = 0x7c;
 const v128 = 0x7b;
 const add = [0x6a];
 const subtract = [0x6b];
-const store = [0x36, 2, 0];
+const storeAt = (offset: number): number[] => [0x36, 2, offset];
+/** A Float32 as Float64. */
+const loadScale = [...[0x2a, 2, 0], 0xbb];
+const asFloat = [0xb7];
+const multiplyFloats = [0xa2];
+const isGreater = [0x64];
+const whenTrue = [0x04, 0x40];
 const loop = [0x03, 0x40];
 const again = [0x0d, 0];
 const end = [0x0b];
@@ -71,8 +81,8 @@ const addLanes = simd(0xae);
 const lane = (index: number): number[] => simd(0x1b, index);
 
 function assemble(): Uint8Array {
-  // The five parameters of `dot`, then local variables.
-  const [codes, rows, values, question, out, at, left, sum] = [0, 1, 2, 3, 4, 5, 6, 7];
+  // The parameters of `rowsAbove`, then local variables.
+  const [codes, rows, values, question, scales, out, bound, at, left, row, product, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
   const eight = (half: number): number[] => [
     ...get(sum),
     ...[...get(codes), ...loadBytes(8 * half)],
@@ -80,7 +90,12 @@ function assemble(): Uint8Array {
     ...[...multiply, ...addLanes, ...set(sum)],
   ];
   const advance = (local: number, by: readonly number[]): number[] => [...get(local), ...by, ...add, ...set(local)];
-  const row = [
+  const found = [
+    ...[...get(out), ...get(row), ...storeAt(0)],
+    ...[...get(out), ...get(product), ...storeAt(4)],
+    ...advance(out, constant(8)),
+  ];
+  const each = [
     ...[...zero, ...set(sum)],
     ...[...get(question), ...set(at)],
     ...[...get(values), ...set(left)],
@@ -90,25 +105,26 @@ function assemble(): Uint8Array {
     ...advance(at, constant(32)),
     ...[...get(left), ...constant(16), ...subtract, ...tee(left), ...again],
     ...end,
-    ...get(out),
     ...[0, 1, 2, 3].flatMap((index) => [...get(sum), ...lane(index), ...(index > 0 ? add : [])]),
-    ...store,
-    ...advance(out, constant(4)),
+    ...[...tee(product), ...asFloat, ...get(scales), ...loadScale, ...multiplyFloats],
+    ...[...get(bound), ...isGreater, ...whenTrue, ...found, ...end],
+    ...advance(scales, constant(4)),
+    ...advance(row, constant(1)),
   ];
-  const body = [...loop, ...row, ...[...get(rows), ...constant(1), ...subtract, ...tee(rows), ...again], ...end, ...end];
+  const body = [...loop, ...each, ...[...get(rows), ...constant(1), ...subtract, ...tee(rows), ...again], ...end, ...get(out), ...end];
   const code = [
     ...list([
-      [2, i32],
+      [4, i32],
       [1, v128],
     ]),
     ...body,
   ];
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, list([[0x60, ...list([[i32], [i32], [i32], [i32], [i32]]), 0]])),
+    ...section(1, list([[0x60, ...list([...new Array<number>(6).fill(i32), f64].map((type) => [type])), ...list([[i32]])]])),
     ...section(2, list([[...text('io'), ...text('memory'), 2, 1, 1, ...unsigned(65_536)]])),
     ...section(3, list([[0]])),
-    ...section(7, list([[...text('dot'), 0, 0]])),
+    ...section(7, list([[...text('rowsAbove'), 0, 0]])),
     ...section(10, list([[...unsigned(code.length), ...code]])),
   ]);
 }

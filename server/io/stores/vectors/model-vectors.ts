@@ -197,6 +197,8 @@ export class ModelVectors implements ModelStore {
   }
   /** A full pass has ended. Inside a transaction. */
   passEnded(): void {
+    // What the pass has not used belongs to no chunk.
+    if (this.hasUnusedImport) this.#store.state.replaced = Number.MAX_SAFE_INTEGER;
     forgetImported(this.#store);
     this.#hasImport = null;
   }
@@ -233,21 +235,29 @@ export class ModelVectors implements ModelStore {
     return [this.#serving, this.#former].find((one) => one && sameModel(one.model, model)) ?? null;
   }
 
-  /** Drops models that were not used for long, and vectors of deleted texts: all of them, or all but a bounded number. */
-  async maintain(signal: AbortSignal, inUse: readonly ModelId[], drop: 'most' | 'all'): Promise<void> {
+  /** Drops models that were not used for long. */
+  async dropUnused(signal: AbortSignal, inUse: readonly ModelId[]): Promise<void> {
     this.#closeFormer();
-    for (const { usedAt, ...model } of this.#store.guard('models', () => modelsLastUsed(this.#store))) {
+    for (const { usedAt, ...model } of this.#others()) {
       if (signal.aborted) return;
-      const wanted = inUse.some((other) => sameModel(other, model));
-      if (!wanted && Date.now() - usedAt > keepUnusedMs) {
-        await dropModel(this.#store, model, signal);
-        rmSync(join(this.#options.folder, modelFolderName(model, sha256)), { recursive: true, force: true });
-      } else {
-        const keep = drop === 'all' ? 0 : minKept;
-        const gone = await collectModelVectors(this.#store, model, keep, signal);
-        if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.removed(gone);
-      }
+      if (inUse.some((other) => sameModel(other, model)) || Date.now() - usedAt <= keepUnusedMs) continue;
+      await dropModel(this.#store, model, signal);
+      rmSync(join(this.#options.folder, modelFolderName(model, sha256)), { recursive: true, force: true });
     }
+  }
+
+  /** The same, and drops vectors of deleted texts: all of them, or all but a bounded number. */
+  async maintain(signal: AbortSignal, inUse: readonly ModelId[], drop: 'most' | 'all'): Promise<void> {
+    await this.dropUnused(signal, inUse);
+    for (const model of this.#others()) {
+      if (signal.aborted) return;
+      const gone = await collectModelVectors(this.#store, model, drop === 'all' ? 0 : minKept, signal);
+      if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.removed(gone);
+    }
+  }
+
+  #others(): ReturnType<typeof modelsLastUsed> {
+    return this.#store.guard('models', () => modelsLastUsed(this.#store));
   }
 
   /** Leaves no copy of a vector of a deleted text, of no model: what is derived from vectors is made again. */
