@@ -60,6 +60,8 @@ export function withoutChunks(source: Omit<SourceText, 'text'>, language: string
   return { path, language, role: fileRole(localPath, language, ''), contentHash, sizeBytes, mtimeMs, origin, ...empty, problem };
 }
 
+const noSymbols: Outline = { source: 'generic', symbols: [], references: [], comments: [], moduleDoc: '', hasErrors: false };
+
 /**
  * @param findSecrets finds what must not be stored; masking keeps the length of the text.
  * @param outline gives the outline of a text; never throws.
@@ -79,6 +81,7 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
+  const role = fileRole(localPath, language, firstLines);
   // The store cannot hold half a character: what is derived must be derived from what is stored.
   const plain = wellFormedOf((language === notebookLanguage && notebookText(source.text)) || source.text);
   const secrets = findSecrets(plain);
@@ -87,7 +90,8 @@ export async function analyseFile(
   const pack = source.packed?.(language) ?? null;
   const parse = async () => {
     const { isSectioned = false, isComponent = false } = descriptorOf(language) ?? {};
-    const found = await outline(text, language);
+    // A listing of what other files declare, in no language, declares nothing.
+    const found = language === 'plaintext' && role === 'generated' ? noSymbols : await outline(text, language);
     const tree = isComponent ? componentOutline(absolutePath, text, index, found) : nameDefaultExport(absolutePath, found);
     return { ...chunkFile(absolutePath, text, index, tree, isSectioned, functions), provenance: provenanceOfOutline(tree) };
   };
@@ -119,7 +123,7 @@ export async function analyseFile(
   return {
     path,
     language,
-    role: fileRole(localPath, language, firstLines),
+    role,
     contentHash,
     sizeBytes,
     mtimeMs,

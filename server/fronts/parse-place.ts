@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Engine } from '../core/engine/engine-api.js';
 import type { WorkspacePath } from '../core/model/file.js';
 import { queryError } from '../core/model/problem.js';
+import { escapeGlob } from '../util/escape-pattern.js';
 
 export interface Place {
   readonly at: { readonly path: WorkspacePath; readonly line: number; readonly column: number; readonly lastLine?: number };
@@ -28,6 +29,36 @@ export function parsePlace(engine: Engine, folders: readonly string[], target: s
   const first = Math.min(...lines);
   const lastLine = last === undefined ? undefined : Math.max(...lines);
   return { at: { path, line: first, column: Math.max(0, Number(column ?? 1) - 1), ...(lastLine !== undefined && { lastLine }) } };
+}
+
+/** A name or path of a file, as stack traces and messages have it: `upload.rb`, `lib/upload.rb`. */
+const FILE = /^[^\s:#]*\.[A-Za-z]\w{0,9}$/;
+const MAX_NAMESAKES = 100;
+const MAX_LISTED = 8;
+
+/**
+ * `FILE` or `FILE:LINE` with the whole path where only one indexed file has a path that ends so; else as it is.
+ * @throws ContextError('query') for a line of several files
+ */
+export async function wholePlace(engine: Engine, folders: readonly string[], target: string, signal?: AbortSignal): Promise<string> {
+  const file = fileOfPlace(target);
+  if (!FILE.test(file) || workspacePathOf(engine, folders, file) !== null) return target;
+  const end = file.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '');
+  const paths = await filesMatching(engine, `**/${escapeGlob(end)}`, MAX_NAMESAKES, signal);
+  const [path, ...others] = paths;
+  if (path === undefined) return target;
+  if (!others.length) return path + target.slice(file.length);
+  if (file === target) return target;
+  const more = paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : '';
+  throw queryError(`several files are named ${file}: ${paths.slice(0, MAX_LISTED).join(', ')}${more}`);
+}
+
+/** Paths of indexed files that match a glob, at most `limit`. */
+export async function filesMatching(engine: Engine, glob: string, limit: number, signal?: AbortSignal): Promise<readonly WorkspacePath[]> {
+  // The first character of a file.
+  const question = { text: '(?<![\\s\\S])[\\s\\S]', match: 'regex', filters: { paths: [glob] }, limit } as const;
+  const { matches } = await engine.findText(question, signal);
+  return matches.map(({ path }) => path);
 }
 
 /** The workspace path of a file or folder, relative to one of the folders or absolute; '' for a root; null if there is none. */

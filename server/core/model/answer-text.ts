@@ -122,8 +122,10 @@ export const callerItem = (one: ShownCaller & Pick<CallerLine, 'relation' | 'of'
   `- ${callerText(one)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`;
 
 /** Whether a result is no more than the place of a user whose lines are in the list of callers. */
-export const isListed = (result: Pick<Headed, 'shortening' | 'answerLines'>, callers: readonly unknown[]): boolean =>
-  callers.length > 0 && result.shortening === 'place' && result.answerLines.length > 0;
+export const isListed = (
+  { path, shortening, answerLines }: Pick<Headed, 'path' | 'shortening' | 'answerLines'>,
+  callers: readonly Pick<ShownCaller, 'path' | 'line'>[],
+): boolean => shortening === 'place' && callers.some((caller) => caller.path === path && answerLines.includes(caller.line));
 
 const UNKNOWN = 'no file that is indexed contains';
 

@@ -2,7 +2,7 @@
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { dependsOn, relatedKinds } from '../../core/model/related.js';
 import { type FurtherLines, furtherLines, furtherNote } from '../further-lines.js';
-import { parsePlace } from '../parse-place.js';
+import { parsePlace, wholePlace } from '../parse-place.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
@@ -19,7 +19,9 @@ export async function related({ words, flags, limit, wait, folder, open }: Invoc
   const engine = await open();
   await waitForIndex(engine.settled(), wait);
   if (flags['with-servers']) await engine.edgesIndexed();
-  const answer = await engine.related({ ...(parsePlace(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
+  const folders = [folder, process.cwd()];
+  const place = parsePlace(engine, folders, await wholePlace(engine, folders, target));
+  const answer = await engine.related({ ...(place ?? { symbol: target }), ...options });
   if (flags.json) {
     const unresolved = answer.unresolved.map((call) => ({ ...call, line: call.line + 1 }));
     const uncalled = answer.uncalled.map(symbolJson);

@@ -1,6 +1,6 @@
 /** `show`: a symbol by key, name or place, whole, with line numbers. */
 
-import { parsePlace } from '../parse-place.js';
+import { parsePlace, wholePlace } from '../parse-place.js';
 import { UsageError } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { showPlace } from '../show-place.js';
@@ -20,7 +20,8 @@ export async function show({ words, flags, limit, wait, folder, open }: Invocati
   const engine = await open();
   await waitForIndex(engine.settled(), wait);
   const most = limit === undefined ? {} : { limit };
-  const place = parsePlace(engine, [folder, process.cwd()], target);
+  const folders = [folder, process.cwd()];
+  const place = parsePlace(engine, folders, await wholePlace(engine, folders, target));
   const byKey = !place && KEY.test(target) ? await engine.show({ key: target, ...most }) : null;
   const named = () => (place ? showPlace(engine, place, most) : engine.show({ symbol: target, ...most }));
   const answer = byKey?.results.length ? byKey : await named();

@@ -7,7 +7,7 @@ import { isFunction, type SymbolKind } from '../../core/model/symbol.js';
 import type { McpCode, McpSymbol } from '../../protocol/mcp-common.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { escapeGlob } from '../../util/escape-pattern.js';
-import { workspacePathOf } from '../parse-place.js';
+import { filesMatching, workspacePathOf } from '../parse-place.js';
 import { codeTokens, tokensOf } from './fit-tokens.js';
 import { codeOf, outlineText, symbolOf } from './shapes.js';
 import type { ToolCall } from './tool.js';
@@ -106,15 +106,8 @@ export async function whyNot({ engine, folders, signal }: ToolCall, file: string
     const name = file.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
     const stem = name.replace(/\.[^.]*$/, '');
     for (const pattern of [escapeGlob(name), ...(stem.length > 2 ? [`*${escapeGlob(stem)}*`] : [])]) {
-      // The first character of a file.
-      const question = {
-        text: '(?<![\\s\\S])[\\s\\S]',
-        match: 'regex',
-        filters: { paths: [`**/${pattern}`] },
-        limit: MAX_SIMILAR,
-      } as const;
-      const { matches } = await engine.findText(question, signal);
-      if (matches.length) return matches.map(({ path }) => path);
+      const paths = await filesMatching(engine, `**/${pattern}`, MAX_SIMILAR, signal);
+      if (paths.length) return paths;
     }
     return [];
   }

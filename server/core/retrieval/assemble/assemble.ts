@@ -113,7 +113,7 @@ export function assemble(
     (isList ||
       options.isNothing ||
       (options.furtherUses !== null && !item.focus) ||
-      (isFound && !isNamed(item) && !item.focus) ||
+      (isFound && !isNamed(item) && !item.focus && !item.candidate.place) ||
       (isQuoted && !item.candidate.place) ||
       entries.length >= (hasOtherWordings ? budget.briefResultsOfWordings : budget.briefResults) ||
       item.score < bestScore * (hasOtherWordings ? budget.briefShareOfWordings : budget.briefShare) ||

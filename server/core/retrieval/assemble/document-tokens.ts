@@ -54,5 +54,15 @@ function fit<Of>(all: readonly Of[], lineOf: (one: Of) => string, tokens: TokenC
 export const fitNeeded = (all: readonly NeededSignature[], tokens: TokenCounter, room: number): Fitted<NeededSignature> =>
   fit(all, ({ signature, path, line }) => neededLine(signature, path, line), tokens, room);
 
-export const fitCallers = (all: readonly CallerLine[], tokens: TokenCounter, room: number): Fitted<CallerLine> =>
-  fit(all, callerItem, tokens, room);
+/** The last caller of a symbol that fits says how many more there are. */
+export function fitCallers(all: readonly CallerLine[], tokens: TokenCounter, room: number): Fitted<CallerLine> {
+  const { list, tokens: used } = fit(all, callerItem, tokens, room);
+  const rest = all.slice(list.length);
+  const counted = list.map((one, i): CallerLine => {
+    const isSame = ({ of, relation }: CallerLine): boolean => of === one.of && relation === one.relation;
+    const left = list.slice(i + 1).some(isSame) ? [] : rest.filter(isSame);
+    const more = left.reduce((sum, other) => sum + 1 + (other.more ?? 0), one.more ?? 0);
+    return more > 0 ? { ...one, more } : one;
+  });
+  return { list: counted, tokens: used };
+}

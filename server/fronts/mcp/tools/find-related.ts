@@ -16,6 +16,7 @@ import {
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
 import { furtherLines, furtherNote } from '../../further-lines.js';
+import { wholePlace } from '../../parse-place.js';
 import { registeredLines, registeredNote } from '../../registered-lines.js';
 import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
@@ -72,7 +73,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
   async run({ engine, folders, signal }, { symbol, relations, depth, limit = DEFAULT_LIMIT }) {
     const kinds: readonly RelatedKind[] = relations?.length ? relations : DEFAULT_RELATIONS;
     const rest = { kinds, limit, ...(depth !== undefined && { depth }) };
-    const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
+    const place = await wholePlace(engine, folders, symbol.trim(), signal);
+    const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, place);
     let answer = await engine.related({ ...first, ...rest }, signal);
     for (const other of others) {
       if (answer.of.length) break;

@@ -5,7 +5,7 @@ import { ContextError, type Problem, queryError } from '../../../core/model/prob
 import { isFunction } from '../../../core/model/symbol.js';
 import type { McpCode, McpNeeded, McpSymbol } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
-import { fileOfPlace, type Place, workspacePathOf } from '../../parse-place.js';
+import { fileOfPlace, type Place, wholePlace, workspacePathOf } from '../../parse-place.js';
 import { showPlace } from '../../show-place.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitCode, fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
@@ -100,9 +100,18 @@ interface Form {
   readonly budgetTokens: number;
 }
 
-async function read(call: ToolCall, symbol: string, { detail, budgetTokens }: Form): Promise<Read> {
+async function read(call: ToolCall, symbol: string, form: Form): Promise<Read> {
+  try {
+    return await readFound(call, symbol, form);
+  } catch (error) {
+    if (!(error instanceof ContextError) || error.code !== 'query') throw error;
+    return { ...nothing, missing: error.message };
+  }
+}
+
+async function readFound(call: ToolCall, symbol: string, { detail, budgetTokens }: Form): Promise<Read> {
   const { engine, folders, signal } = call;
-  const text = symbol.trim();
+  const text = await wholePlace(engine, folders, symbol.trim(), signal);
   const path = ROOT.test(text) ? ('' as WorkspacePath) : workspacePathOf(engine, folders, text);
   if (path !== null) {
     const found = await readPath(call, path, budgetTokens - STATE_TOKENS);
@@ -111,19 +120,14 @@ async function read(call: ToolCall, symbol: string, { detail, budgetTokens }: Fo
   }
   const file = fileOfPlace(text);
   if (file !== text && workspacePathOf(engine, folders, file) === null) return { ...nothing, missing: await whyNot(call, file) };
-  const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
-  try {
-    let answer = await ('at' in first ? showPlace(engine, first, { detail }, signal) : engine.show({ ...first, detail }, signal));
-    for (const other of others) if (!answer.results.length) answer = await engine.show({ ...other, detail }, signal);
-    if (!answer.results.length) return file === text ? await missingFile(call, text) : { ...nothing, missing: await whyNot(call, file) };
-    const range = 'at' in first && first.at.lastLine !== undefined ? first.at : null;
-    const results = await Promise.all(answer.results.map((result) => (range ? withNames(call, result, range) : codeOf(result))));
-    const needed = answer.needed.map(({ line, ...one }) => ({ ...one, line: line + 1 }));
-    return { ...nothing, results, needed, problems: answer.problems.filter(({ code }) => code !== 'noMatch') };
-  } catch (error) {
-    if (!(error instanceof ContextError) || error.code !== 'query') throw error;
-    return { ...nothing, missing: error.message };
-  }
+  const [first = { symbol: text }, ...others] = readSymbolArgument(engine, folders, text);
+  let answer = await ('at' in first ? showPlace(engine, first, { detail }, signal) : engine.show({ ...first, detail }, signal));
+  for (const other of others) if (!answer.results.length) answer = await engine.show({ ...other, detail }, signal);
+  if (!answer.results.length) return file === text ? await missingFile(call, text) : { ...nothing, missing: await whyNot(call, file) };
+  const range = 'at' in first && first.at.lastLine !== undefined ? first.at : null;
+  const results = await Promise.all(answer.results.map((result) => (range ? withNames(call, result, range) : codeOf(result))));
+  const needed = answer.needed.map(({ line, ...one }) => ({ ...one, line: line + 1 }));
+  return { ...nothing, results, needed, problems: answer.problems.filter(({ code }) => code !== 'noMatch') };
 }
 
 /** A text with a folder and a file extension is a path, and so is one that begins with `/`, `~/` or `../`. */

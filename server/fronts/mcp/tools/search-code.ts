@@ -225,9 +225,9 @@ const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string, 
     ...codeTexts(output.results),
     ...(isQuestion ? listText('matching lines:', matchTexts(output.textMatches)) : []),
     ...listText('referenced above:', output.needed.map(neededText)),
-    ...listText('called by:', callersThat('calls', output)),
-    ...listText('used by:', callersThat('uses', output)),
-    ...listText('implemented by:', callersThat('implements', output)),
+    ...usersOf('called by', 'callers', 'calls', output),
+    ...usersOf('used by', 'users', 'uses', output),
+    ...usersOf('implemented by', 'implementers', 'implements', output),
     ...listText('may be used by:', callersThat('mayUse', output)),
     ...listText('other lines with names of the question:', callersThat('contains', output)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
@@ -240,6 +240,16 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
   const places = results.filter(({ code }) => code === '').map(codeText);
   return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
 };
+
+/** The users of the first result, then those of each other one under its name. */
+function usersOf(heading: string, noun: string, wanted: McpCaller['relation'], output: SearchCodeOutput): string[] {
+  const subjects = [...new Set(output.callers.filter(({ relation }) => relation === wanted).map(({ of }) => of))];
+  return subjects.flatMap((of, i) => {
+    const callers = output.callers.filter((one) => one.of === of);
+    const isOfFirst = i === 0 && (subjects.length === 1 || output.results[0]?.name === of);
+    return listText(isOfFirst ? `${heading}:` : `${noun} of ${of}:`, callersThat(wanted, { ...output, callers }));
+  });
+}
 
 const callersThat = (wanted: McpCaller['relation'], { callers }: SearchCodeOutput): string[] =>
   callerTexts(callers.filter(({ relation }) => relation === wanted).map((one) => ({ ...one, line: one.line - 1 })));
