@@ -106,7 +106,7 @@ namespace Shop {
 namespace Shop { public class Reader { int ReadAll(Source s, List<int> list) { list.Select(1); s.Load(); s.Choose(1); return s.Exists(2); } } }
 `,
     'ReadAll',
-    ['Shop.Source.Choose', 'Shop.Source.Load'],
+    ['Shop.Source', 'Shop.Source.Choose', 'Shop.Source.Load'],
   ],
 ];
 for (const [what, source, symbol, meant] of uncallable)

@@ -22,7 +22,7 @@ import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type AnalysedQuery, STOP } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
-import { passageWords, unquoted } from './query/passages.js';
+import { passageWords, printedText, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, askedRelations, excludesTests } from './query/relation-phrases.js';
 import { isTraceAlone } from './query/stack-frames.js';
@@ -114,14 +114,16 @@ export async function retrieve(
     .reduce((best, one) => (one.confidence > best.confidence ? one : best));
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
-  const isAbsent = unknown.length > 0 && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
+  const missing = mayLack || relation || query.isReport ? null : printedText(query.text);
+  const isAbsent =
+    (unknown.length > 0 || missing !== null) && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =
     !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));
   const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
-  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, unknown));
+  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, { unknown, missing }));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 
@@ -262,6 +264,15 @@ const mayDeny = (
   problems: readonly Problem[],
 ): boolean => !isOtherModel && !relation && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
 
+/** What no indexed text has: names of the question, and the printed text that it is. */
+interface Lacking {
+  readonly unknown: readonly string[];
+  readonly missing: string | null;
+}
+
+const MAX_QUOTED_CHARS = 60;
+const clip = (text: string): string => (text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS).trimEnd()}…` : text);
+
 function matchProblems(
   { words, identifiers, relation }: AnalysedQuery,
   { candidates }: SearchOutcome,
@@ -269,12 +280,12 @@ function matchProblems(
   kept: readonly Ranked[],
   answered: RelationAnswer | null,
   isNothing: boolean,
-  unknown: readonly string[],
+  { unknown, missing }: Lacking,
 ): Problem[] {
   const noMatch = (message: string): Problem => ({ code: 'noMatch', message, incomplete: false });
-  const absent = unknownText(unknown);
+  const absent = missing === null ? unknownText(unknown) : unknownText([`the text ${JSON.stringify(clip(missing))}`]);
   if (!kept.length) {
-    if (unknown.length) return [noMatch(absent)];
+    if (unknown.length || missing !== null) return [noMatch(absent)];
     if (!words.length && !identifiers.length) return [noMatch('the question has no word to search for')];
     if (candidates.length) return [noMatch('nothing found is relevant enough')];
     const soFar = isIndexing ? ' so far: the index is not complete' : '';
@@ -282,8 +293,10 @@ function matchProblems(
   }
   const unknownName: Problem = { code: 'unknownName', message: absent, incomplete: false };
   return [
-    ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
-    ...(!isNothing && unknown.length ? [unknownName] : []),
+    ...(isNothing
+      ? [noMatch(`${unknown.length || missing !== null ? absent : 'nothing matches the question'}; the closest results are listed`)]
+      : []),
+    ...(!isNothing && (unknown.length || missing !== null) ? [unknownName] : []),
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
     ...(relation && answered?.isIndirect ? [indirect(relation)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),

@@ -3,7 +3,9 @@
  * (strings, macros, documentation). Each with its lines.
  */
 
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
+import { foldName } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, SOME_VALUE } from '../../model/symbol.js';
@@ -94,7 +96,22 @@ export function findUsers(
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
   if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf));
-  const orderOf = ({ record, kind, isGuess }: User): number =>
+  const container = foldName(outerName(first) ?? '');
+  const values = new RegExp(`(\\w{3,60})(?:\\(\\))?(?:\\?\\.|!\\.|\\.|->)${escapePattern(mentionedName(first.name))}(?![\\w$])`, 'g');
+  /** Whether the value that has the member is named like the type in question: `engine.stop()` for `HttpEngine.stop`. */
+  const isNamedLikeType = (user: User): boolean =>
+    container !== '' &&
+    user.lines.some((line) =>
+      [...(linesOf(user.record)[line] ?? '').matchAll(values)].some(([, value]) => container.includes(foldName(value as string))),
+    );
+  const likely = new Set(
+    [...users.values()]
+      .filter(({ isGuess }) => isGuess)
+      .slice(0, usage.namedValues)
+      .filter(isNamedLikeType),
+  );
+  const orderOf = (user: User): number => usageOrder(user) - (likely.has(user) ? usage.likelyGuess : 0);
+  const usageOrder = ({ record, kind, isGuess }: User): number =>
     (roleOrder[record.role] ?? usage.roleOrder.other) +
     (isGuess ? usage.guessOrder : 0) -
     (record.role === 'test' && isNamedAfter(record, first.name) ? usage.namedAfter : 0) +
@@ -147,8 +164,12 @@ function allMentions(
   return { uses: [...uses, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))], others };
 }
 
+/** Mentions that lead to the subjects; those that may as well mean another symbol of the name are guesses. */
 const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>
-  [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge }) => useOf(to, from, edge));
+  [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge, isGuess, definitions }) => ({
+    ...useOf(to, from, edge),
+    isGuess: isGuess && edge.qualifier === SOME_VALUE && definitions !== 1,
+  }));
 
 /** Members that have the name of the subjects, of values whose type is not known: each may mean a subject. */
 export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {

@@ -360,6 +360,9 @@ export const usage = {
   roleOrder: { source: 0, test: 20, documentation: 30, other: 10 },
   commentOrder: 5,
   guessOrder: 8,
+  /** Taken from those of a value that is named like the type in question; so many of them are read for it. */
+  likelyGuess: 4,
+  namedValues: 1_000,
   /** Taken from tests that are named after what they test. */
   namedAfter: 4,
   /** Names of a question: so many, each with so many lines, of a name in at most so many chunks, or so many where something defines it. */

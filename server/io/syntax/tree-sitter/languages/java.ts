@@ -77,7 +77,8 @@ export const java: Grammar = {
       if (!found) return;
       const path = found[1] as string;
       const dot = path.lastIndexOf('.');
-      if (found[2]) walk.mention(path.slice(dot + 1), 'import', node.startIndex, -1, path);
+      // What is in it has names, itself it has none here: `engine.stop()` below `import web.engine.*` is a variable's.
+      if (found[2]) walk.mention(path.slice(dot + 1), 'import', node.startIndex, -1, path, '_');
       else walk.mention(path.slice(dot + 1), 'import', node.startIndex, -1, path.slice(0, Math.max(dot, 0)));
     },
     package_declaration: () => {},

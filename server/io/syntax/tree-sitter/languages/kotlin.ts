@@ -163,9 +163,9 @@ export const kotlin: Grammar = {
     annotated_expression: looseAnnotations,
     enum_entry: declare('enumMember', { ...parts, parameters: ['value_arguments'], fix: (entry) => void (entry.isFunction = false) }),
     import(node, walk) {
-      const found = /^import\s+([\w.`]+?)(?:\.\*)?(?:\s+as\s+(\w+))?$/.exec(textOf(walk, node).trim());
+      const found = /^import\s+([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?$/.exec(textOf(walk, node).trim());
       const path = found?.[1];
-      if (path) walk.mention(path.slice(path.lastIndexOf('.') + 1), 'import', node.startIndex, -1, path, found[2]);
+      if (path) walk.mention(path.slice(path.lastIndexOf('.') + 1), 'import', node.startIndex, -1, path, found[2] ? '_' : found[3]);
     },
     package_header: () => {},
   },

@@ -62,7 +62,15 @@ const importRule: Rule = (node, walk) => {
   for (const part of (of ? (of[2] as string) : text.replace(/^import /, '')).split(',')) {
     const [name = '', alias] = part.trim().split(/ as /);
     if (!name) continue;
-    if (of) walk.mention(name === '*' ? (of[1] as string) : name, 'import', at, from, (of[1] as string).replace(/ /g, ''), alias);
+    if (of)
+      walk.mention(
+        name === '*' ? (of[1] as string) : name,
+        'import',
+        at,
+        from,
+        (of[1] as string).replace(/ /g, ''),
+        name === '*' ? '_' : alias,
+      );
     else walk.mention(name, 'import', at, from, name, alias);
   }
 };

@@ -124,7 +124,7 @@ export const scala: Grammar = {
     infix_expression: test(testSentence, 'right'),
     import_declaration(node, walk) {
       const text = textOf(walk, node).slice(0, 2_000);
-      const found = /^import\s+([\w.]+?)(?:\.(\{[^}]*\}?)|\.[_*]|\s+as\s+(\w+)|(?=[\s,]|$))/.exec(text);
+      const found = /^import\s+([\w.]+?)(?:\.(\{[^}]*\}?)|(\.[_*])|\s+as\s+(\w+)|(?=[\s,]|$))/.exec(text);
       const module = found?.[1];
       if (!module) return;
       const at = node.startIndex;
@@ -133,7 +133,7 @@ export const scala: Grammar = {
         const [plain = name, alias] = name.split(/(?<!\s)\s*(?:=>|\bas\b)\s*/);
         if (plain !== '_') walk.mention(plain, 'import', at, -1, module, alias);
       }
-      if (!names.length) walk.mention(module.slice(module.lastIndexOf('.') + 1), 'import', at, -1, module, found[3]);
+      if (!names.length) walk.mention(module.slice(module.lastIndexOf('.') + 1), 'import', at, -1, module, found[3] ? '_' : found[4]);
     },
     package_clause: () => {},
   },
