@@ -146,7 +146,7 @@ export async function retrieve(
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(asked, rarityOf(asked.words, facts));
-  const isPlaceAlone = isTraceAlone(query.text) || (!query.isReport && isTextAlone(query));
+  const isPlaceAlone = isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion || (!query.isReport && isTextAlone(query));
   const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),

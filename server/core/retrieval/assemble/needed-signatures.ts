@@ -77,6 +77,9 @@ export const neededSignatures = (
 const isListed = (from: ChunkRecord, to: ChunkRecord): boolean =>
   to.kind === 'symbol' &&
   to.symbolKind !== 'impl' &&
+  // The line of a namespace says nothing but its name.
+  to.symbolKind !== 'module' &&
+  to.symbolKind !== 'namespace' &&
   to.signature !== '' &&
   to.language === from.language &&
   (to.role === 'source' || to.role === 'declaration' || to.role === from.role);

@@ -2,7 +2,7 @@
 import { wordsOf } from '../../chunking/words.js';
 import { report } from '../rank/weights.js';
 import type { Correction } from './correct-words.js';
-import { expandWords, singular } from './expand-words.js';
+import { expandWords, phrasalNouns, singular } from './expand-words.js';
 import { messagesIn } from './passages.js';
 import { linesOf } from './question-words.js';
 import type { AskedRelation } from './relation-phrases.js';
@@ -116,7 +116,7 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
   return {
     text,
     words,
-    expansions: isName ? [] : expandWords(words),
+    expansions: isName ? [] : [...new Set([...expandWords(words), ...phrasalNouns(text)])].filter((word) => !words.includes(word)),
     identifiers: [...identifiers],
     stated,
     relation: null,

@@ -44,6 +44,15 @@ export function inflections(word: string): string[] {
   return [...forms];
 }
 
+const PHRASAL = /(?<![\p{L}\p{N}_])([a-z]{2,20})\s+(in|on|out|up|down|off|back|over)(?![\p{L}\p{N}_])/gu;
+const MAX_PHRASAL = 10;
+
+/** What code calls a verb with its particle: `login` of *logging in*, `rollback` of *rolled back*; of other pairs it is no word. */
+export function phrasalNouns(text: string): string[] {
+  const pairs = [...text.toLowerCase().matchAll(PHRASAL)].slice(0, MAX_PHRASAL);
+  return [...new Set(pairs.flatMap(([, verb, particle]) => basesOf(verb as string).map((base) => base + (particle as string))))];
+}
+
 /** Other forms of the words, each once. */
 export function expandWords(words: readonly string[]): string[] {
   const found = new Set<string>();

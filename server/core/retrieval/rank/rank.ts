@@ -91,7 +91,9 @@ export function rank(
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
     add('lexical', candidate.lexical * weights.lexical);
     if (isLiteral) add('literal', candidate.lexical * weights.literal);
-    if (candidate.name) add(`name:${candidate.name}`, nameScore(candidate, definitions) * (query.isReport ? report.name : 1));
+    const isScattered = !query.isName && isNamespace(record) && (definitions.get(foldName(record.name)) ?? 0) >= weights.scatteredFrom;
+    if (candidate.name && !isScattered)
+      add(`name:${candidate.name}`, nameScore(candidate, definitions) * (query.isReport ? report.name : 1));
     parts.push(...ofFile);
     add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * weights.length);
     add('path in question', pathScore(candidate, mentions));
@@ -128,6 +130,9 @@ function sameFileShare({ isReport, isChangeRequest }: AnalysedQuery, spread: Spr
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
+
+/** Opened again in file after file: beside other words its name says where to look, not what is meant. */
+const isNamespace = ({ symbolKind }: ChunkRecord): boolean => symbolKind === 'module' || symbolKind === 'namespace';
 
 function countDefinitions(candidates: readonly Candidate[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -125,6 +125,8 @@ export const literalMatch = {
   places: 6,
   /** With more words beside a name that nothing defines, its mentions are not what the question asks for. */
   wordsBesideNames: 4,
+  /** A question is a text of the source where so much of it is. */
+  questionShare: 0.8,
   /** Words that may fill one placeholder. */
   filledWords: 8,
 };
@@ -151,6 +153,8 @@ export const weights = {
 
   /** The question names what this chunk defines, letter for letter. The lead that it gives is a signal of the fitted confidence. */
   identifier: 2.8,
+  /** A namespace that so many files open is no definition that a sentence asks for. */
+  scatteredFrom: 3,
   /** A single word that names nothing, and that this chunk contains. */
   literal: 2.8,
   /** Chunks without that word keep this share, or a test that contains it would come after similar code. */

@@ -23,6 +23,8 @@ export interface LiteralMatch {
   readonly chunkId: number;
   /** Lines of the file that contain the text, 0-based. */
   readonly lines: LineSpan;
+  /** Whether the question is that text and little else. */
+  readonly isQuestion: boolean;
 }
 
 interface Match {
@@ -63,7 +65,11 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   return meantOf(eligible)
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
-    .map(({ record, lines }) => ({ chunkId: record.id, lines }));
+    .map(({ record, lines, isAll, passage }) => ({
+      chunkId: record.id,
+      lines,
+      isQuestion: isAll && passage.text.length >= question.trim().length * limits.questionShare,
+    }));
 }
 
 /** Of equal runs what is written as the passage is. */

@@ -21,6 +21,8 @@ export interface Place {
   readonly order: number;
   /** Lines of the file that are meant, 0-based; null for the whole chunk. */
   readonly lines: LineSpan | null;
+  /** Whether the question is the text at the place and little else. */
+  readonly isQuestion?: true;
 }
 type Accept = ((record: ChunkRecord) => boolean) | null;
 
@@ -33,9 +35,9 @@ interface Pointed {
 /** By chunk id. */
 export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Accept): Map<number, Place> {
   const places = new Map<number, Place>();
-  const put = (chunkId: number, by: Place['by'], lines: LineSpan | null) => {
+  const put = (chunkId: number, by: Place['by'], lines: LineSpan | null, isQuestion = false) => {
     const known = places.get(chunkId);
-    if (!known) places.set(chunkId, { by, order: places.size, lines });
+    if (!known) places.set(chunkId, { by, order: places.size, lines, ...(isQuestion && { isQuestion }) });
     else if (!known.lines && lines) places.set(chunkId, { ...known, lines });
   };
   const { frames } = readStackTrace(query.text);
@@ -43,7 +45,8 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   if (!frames.length) for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
   if (query.isName) return places;
   for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
-  for (const { chunkId, lines } of findLiterals(reader, query.untranslated ?? query.text, accept)) put(chunkId, 'text', lines);
+  for (const { chunkId, lines, isQuestion } of findLiterals(reader, query.untranslated ?? query.text, accept))
+    put(chunkId, 'text', lines, isQuestion);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
   return places;
@@ -56,10 +59,10 @@ function isAboutNames({ words, identifiers, isReport, wordingOf }: AnalysedQuery
 }
 
 /** What mentions a name of the question, where that is little. */
-function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): LiteralMatch[] {
+function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
   return rareNames(reader, identifiers).flatMap(({ name, isDefined }) => {
     if (isDefined) return [];
-    const found = new Map<number, LiteralMatch>();
+    const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
     for (const { record, line } of linesWith(reader, name)) {
       if (record.role !== 'source' || (accept && !accept(record))) continue;
       const { id } = definitionAround(reader.chunksOfFile(record.fileId), line) ?? record;
