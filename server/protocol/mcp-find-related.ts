@@ -12,7 +12,7 @@ import {
 import { relatedKindMeant, relatedKinds } from './related-kinds.js';
 
 export interface FindRelatedInput {
-  /** A name, a qualified name, a key, or `path:line` or `path:line:column`. */
+  /** A name, a qualified name, a key, or `path:line` or `path:line:column`. The end of a path does where only one file has it. */
   symbol: string;
   workspace?: string;
   /** Default: all but `sibling`. */

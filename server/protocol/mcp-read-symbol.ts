@@ -18,7 +18,7 @@ import {
 } from './mcp-common.js';
 
 export interface ReadSymbolInput {
-  /** A name, a qualified name, a key, `path:line`, `path:line-line`, or a path. */
+  /** A name, a qualified name, a key, `path:line`, `path:line-line`, or a path. The end of a path does where only one file has it. */
   symbol?: string;
   /** Several of them at once. */
   symbols?: string[];

@@ -106,6 +106,18 @@ def ship(order):
   );
 });
 
+test('a condition is shown with what depends on it, if that is short', () => {
+  const audits = (indent: string, count: number) => Array.from({ length: count }, (_, i) => `${indent}audit(${i})`).join('\n');
+  const lines = `def ship(order):
+${audits('    ', 12)}
+    if order.customs:
+        hold(order)
+        return None
+${audits('    ', 12)}
+    unless_customs = 1`.split('\n');
+  assert.match(extract(lines, /\.customs/g), /\n {4}if order\.customs:\n {8}hold\(order\)\n {8}return None\n/);
+});
+
 test('a word counts less each time, so that repeated lines do not fill the extract', () => {
   const weights = { proxy: 1, upstream: 0.8, choose: 0.6 };
   const byWord = (line: string) => new Map(Object.entries(weights).filter(([word]) => line.includes(word)));

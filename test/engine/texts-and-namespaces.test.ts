@@ -268,3 +268,25 @@ test('the C in a grammar is read as C, and its rules stay searchable', async (t)
   const { results } = await engine.retrieve({ query: 'rules : rule' });
   assert.ok(results.some(({ path }) => path === 'src/rules.y'));
 });
+
+test('a pasted text that no file has is said to be missing; one that a file has answers alone', async (t) => {
+  const place = workspace(t, post);
+  place.write('NOTES.md', '# Notes\n\nThe clerk prints: the parcel office is closed on public holidays.\n');
+  const engine = await engineOn(place);
+  await engine.settled();
+  const saysMissing = async (query: string): Promise<boolean> => {
+    const { problems } = await engine.retrieve({ query, brief: true });
+    return problems.some(({ message }) => /no file that is indexed contains the text "/.test(message));
+  };
+  assert.ok(await saysMissing('[!] No suitable sorting records were found. Verify that "names" are sorted.'));
+  assert.ok(await saysMissing('error: the town hall refused to open its doors'));
+  assert.ok(!(await saysMissing('error: the parcel office is closed on public holidays')), 'documentation has it');
+  assert.ok(!(await saysMissing('where is the order of items set')), 'a question');
+  assert.ok(!(await saysMissing('error: no such item: 17')));
+  const { results } = await engine.retrieve({ query: 'error: no such item: "parcel"', brief: true });
+  const withCode = results.filter(({ shortening }) => shortening !== 'place');
+  assert.deepEqual(
+    withCode.map(({ qualifiedName }) => qualifiedName),
+    ['queue_push'],
+  );
+});

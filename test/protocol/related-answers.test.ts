@@ -147,7 +147,7 @@ test('find_related without a language server', async () => {
       // The value's type is not known.
       const stowed = await text('find_related', { symbol: 'Attic.stow' });
       assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or Attic\(\)\.stow\(\)\n/);
-      assert.match(stowed, /\n\n~: 1 of 1 go by name alone; only one symbol of the workspace has the name\n/);
+      assert.match(stowed, /\n\n~: known by name alone \(1 of 1\); only one symbol of the workspace has the name\n/);
       const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
       assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or Attic().stow()' }]);
       assert.equal(notes[0], 'no caller is known of wander');
@@ -192,6 +192,10 @@ test('find_related without a language server', async () => {
       assert.match(line, /^131 {3}\{ 129 \},$/m);
       assert.match(line, /^171 {3}\{ 169 \},$/m);
       assert.doesNotMatch(line, /^1 |\{ 170 \}/m);
+
+      // As stack traces name files.
+      assert.match(await text('find_related', { symbol: 'stores.py:2' }), /^src\/stores\.py:2-3 method Attic\.stow /);
+      assert.match(await text('read_symbol', { symbol: 'stores.py:2' }), /^src\/stores\.py:2-3 method Attic\.stow /);
 
       // Nothing known: lines with the name, code that looks like a call first, documentation last.
       const dangling = await text('find_related', { symbol: 'dangling_thing', relations: ['called_by'] });

@@ -22,11 +22,11 @@ import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type AnalysedQuery, STOP } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
-import { passageWords, printedText, unquoted } from './query/passages.js';
+import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, askedRelations, excludesTests } from './query/relation-phrases.js';
 import { isTraceAlone } from './query/stack-frames.js';
-import { unknownNames } from './query/unknown-names.js';
+import { missingText, unknownNames } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { definitionsInstead } from './rank/definitions-instead.js';
 import { isInlineTest } from './rank/demotions.js';
@@ -114,7 +114,7 @@ export async function retrieve(
     .reduce((best, one) => (one.confidence > best.confidence ? one : best));
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
-  const missing = mayLack || relation || query.isReport ? null : printedText(query.text);
+  const missing = mayLack || relation || accept ? null : missingText(ports.reader, query);
   const isAbsent =
     (unknown.length > 0 || missing !== null) && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
@@ -270,9 +270,6 @@ interface Lacking {
   readonly missing: string | null;
 }
 
-const MAX_QUOTED_CHARS = 60;
-const clip = (text: string): string => (text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS).trimEnd()}…` : text);
-
 function matchProblems(
   { words, identifiers, relation }: AnalysedQuery,
   { candidates }: SearchOutcome,
@@ -283,7 +280,7 @@ function matchProblems(
   { unknown, missing }: Lacking,
 ): Problem[] {
   const noMatch = (message: string): Problem => ({ code: 'noMatch', message, incomplete: false });
-  const absent = missing === null ? unknownText(unknown) : unknownText([`the text ${JSON.stringify(clip(missing))}`]);
+  const absent = missing === null ? unknownText(unknown) : unknownText([`the text ${JSON.stringify(missing)}`]);
   if (!kept.length) {
     if (unknown.length || missing !== null) return [noMatch(absent)];
     if (!words.length && !identifiers.length) return [noMatch('the question has no word to search for')];

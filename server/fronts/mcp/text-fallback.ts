@@ -66,7 +66,7 @@ export async function findName(engine: Engine, of: readonly RelatedSymbol[], nam
   const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => ({
     textMatches: orderMatches(found.map(matchOf), name, isMember).slice(0, MAX_MATCHES),
     problems,
-    notes: [...notes, ...(found.length > MAX_MATCHES ? [MORE_LINES] : [])],
+    notes: [...notes, ...(found.length > MAX_MATCHES ? ['more lines match; search_code with match "text" and paths lists them'] : [])],
   });
   const { matches, problems } = await search(wordPattern(name));
   const owners = [...new Set(of.map(outerName))];

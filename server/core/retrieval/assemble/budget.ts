@@ -91,6 +91,8 @@ export const budget = {
   /** A comment of so many lines is shown whole, with the statement behind it and the block that this opens, if it has so many. */
   announcingLines: 8,
   announcedLines: 8,
+  /** Lines that depend on a condition, in an extract that has the condition. */
+  branchLines: 8,
   extractMarkTokens: 10,
   extractFill: 0.8,
   /** Fewer lines between two statements are shown rather than marked as left out. */

@@ -22,6 +22,7 @@ export interface Relevance {
 const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
 /** Continues a block that began above. */
 const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
+const CONDITION = /^\s*(?:\}\s*)?(?:if|unless|else\s+if|elif|elsif|elseif|when|case|guard|catch|rescue|except)\b/;
 const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
 
 /** The rarity of the question's words in a line; other forms of a word count less. */
@@ -77,13 +78,19 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   /** False where the statement of a line does not fit. */
   const take = (line: number): boolean => {
     if (shown.has(line)) return true;
-    const more = blocks.statement(line).filter((i) => !shown.has(i));
-    const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
-    if (used + price > room * budget.extractFill) return false;
-    used += price;
-    found++;
-    for (const i of more) show(i);
-    return true;
+    const statement = blocks.statement(line);
+    // A condition that is about the question says little without what depends on it.
+    const branch = relevance(lines[line] as string, line) > 0 ? blocks.branch(line) : [];
+    for (const wanted of [[...statement, ...branch], statement]) {
+      const more = [...new Set(wanted)].filter((i) => !shown.has(i));
+      const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
+      if (used + price > room * budget.extractFill) continue;
+      used += price;
+      found++;
+      for (const i of more) show(i);
+      return true;
+    }
+    return false;
   };
   for (const line of first) if (line >= head.end && line < lines.length) take(line);
   let misses = 0;
@@ -223,6 +230,16 @@ class Blocks {
       }
     }
     return [...found];
+  }
+
+  /** What depends on the condition in a line, if it is short. */
+  branch(line: number): number[] {
+    if (!CONDITION.test(this.#lines[line] as string)) return [];
+    const width = this.#widths[line] as number;
+    let end = line + 1;
+    while (end < this.#lines.length && ((this.#widths[end] as number) < 0 || (this.#widths[end] as number) > width)) end++;
+    const block = Array.from({ length: end - line - 1 }, (_, i) => line + 1 + i);
+    return block.length <= budget.branchLines ? [...block, ...this.closers(line)] : [];
   }
 
   /** Of a line of a comment the whole comment and the statement that it announces, with a short block; nothing for code and long comments. */

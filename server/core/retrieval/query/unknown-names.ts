@@ -1,7 +1,8 @@
-/** Names in a question that the workspace has nowhere: neither a symbol nor any text that is indexed. */
-import { wholeWord } from '../../chunking/words.js';
+/** Names and printed texts of a question that the workspace has nowhere: neither a symbol nor any text that is indexed. */
+import { wholeWord, wordsOf } from '../../chunking/words.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import { printedText } from './passages.js';
 import { MAX_PHRASE_CHARS, SENTENCE_START } from './stated-names.js';
 
 /** A word by itself, with or without a call's parentheses, in its sentence or quoted; its qualification is left out. */
@@ -25,4 +26,18 @@ export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'na
   const names = [...new Set(found.map(([word]) => word))];
   const frequency = reader.documentFrequency(names.map(wholeWord));
   return names.filter((name) => !frequency.get(wholeWord(name)) && !reader.named([name], 1).length);
+}
+
+const MAX_QUOTED_CHARS = 60;
+/** So many words of a text in a row are no coincidence. */
+const RUN = 4;
+
+/** The beginning of the printed text that the question is, if nothing that is indexed has a run of its words; null for any other question. */
+export function missingText(reader: Pick<IndexReader, 'phraseIfRare'>, { text, isReport }: AnalysedQuery): string | null {
+  const printed = isReport ? null : printedText(text);
+  if (printed === null) return null;
+  const beginning = printed.length > MAX_QUOTED_CHARS ? printed.slice(0, MAX_QUOTED_CHARS).replace(/\s+\S*$/, '') : printed;
+  const words = wordsOf(beginning).split(' ').filter(Boolean);
+  const runs = words.slice(0, Math.max(1, words.length - RUN + 1)).map((_, i) => words.slice(i, i + RUN));
+  return words.length > 1 && runs.every((run) => reader.phraseIfRare(run, 1) !== null) ? beginning : null;
 }

@@ -29,6 +29,7 @@ const MAX_COUNTED = 5;
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 
+const SUBTYPE_DEPTH = 5;
 const MAX_UNRESOLVED = 10;
 /** Characters of a line. */
 const MAX_PROOF = 160;
@@ -94,6 +95,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
         ...state.notes,
         ...uncalled(answer),
         ...(asksWho && !kinds.includes('tested_by') ? await testsOf(engine, answer, signal) : []),
+        ...(kinds.includes('extended_by') && (depth ?? 1) === 1 ? await subtypesBelow(engine, answer, signal) : []),
         ...text.notes,
         ...unconfirmed(engine, languagesOf(answer)),
       ],
@@ -165,6 +167,16 @@ async function testsOf(engine: Engine, { of }: RelatedAnswer, signal: AbortSigna
   );
   const count = new Set(answers.flatMap(({ items }) => items.map(({ symbol }) => symbol.key))).size;
   return count ? [`${count} ${count === 1 ? 'symbol' : 'symbols'} of tests use it (relation tested_by)`] : [];
+}
+
+/** How many types extend those that are listed. */
+async function subtypesBelow(engine: Engine, { of, items }: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
+  if (!items.some(({ kind }) => kind === 'extended_by')) return [];
+  const question = { kinds: ['extended_by'], depth: SUBTYPE_DEPTH, limit: 500 } as const;
+  const answers = await Promise.all(of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, ...question }, signal)));
+  const below = answers.flatMap((answer) => answer.items.filter((item) => item.depth > 1).map(({ symbol }) => symbol.key));
+  const count = new Set(below).size;
+  return count ? [`${count} more ${count === 1 ? 'extends' : 'extend'} these in turn (depth ${SUBTYPE_DEPTH})`] : [];
 }
 
 /** Where a chain of callers ends. */

@@ -263,7 +263,7 @@ class Words {
     while (this.#masked < masked.length && (masked[this.#masked] as TextSpan).end <= end) this.#masked++;
     // Behind a type the block may be its body.
     const block = upper ? 'mayCount' : 'counts';
-    return countArguments(text, end, masked, this.#masked, grammar.blocksAreArguments && block);
+    return countArguments(text, end, masked, this.#masked, grammar.blocksAreArguments ? block : undefined);
   }
 
   /** The innermost symbol around an offset, or -1. Offsets come in order. */
