@@ -130,6 +130,37 @@ test('many vectors are held as bytes: the same answers when they become many, af
   await check();
 });
 
+test('a restart drops deleted vectors, whether they were deleted before or after the save', async (t) => {
+  const folder = temporaryFolder(t);
+  const names = ['alpha', 'beta', 'gamma'];
+  const forget = async (index: OpenedIndex, name: string): Promise<void> => {
+    index.writer.remove([`${name}.ts`]);
+    await index.maintenance.maintain(new AbortController().signal);
+  };
+  const nearest = async (index: OpenedIndex): Promise<string[]> => {
+    const found = new Set(namesOf(index, await index.reader.similar(vectorOf('beta beta'), 10)));
+    return names.filter((name) => found.has(name));
+  };
+  const first = await openFaiss(t, folder);
+  first.writer.commit(names.map((name) => fileOf(`${name}.ts`, [{ name, body: name }])));
+  await first.vectorsReady();
+  await forget(first, 'beta');
+  await first.flush();
+  await first.close();
+  const second = await openFaiss(t, folder);
+  await second.vectorsReady();
+  assert.deepEqual(await nearest(second), ['alpha', 'gamma']);
+  await second.close();
+  // Without FAISS, so that the saved file does not know of it.
+  const third = await openTestIndex(t, folder, { vectorSearch: 'exact' });
+  await forget(third, 'gamma');
+  third.writer.commit([fileOf('beta.ts', [{ name: 'beta', body: 'beta' }])]);
+  await third.close();
+  const fourth = await openFaiss(t, folder);
+  await fourth.vectorsReady();
+  assert.deepEqual(await nearest(fourth), ['alpha', 'beta']);
+});
+
 test('answers while the killed FAISS process restarts', async (t) => {
   const { files, near } = clustered(30);
   const index = await openFaiss(t);

@@ -11,7 +11,7 @@ import { type IndexOrigin, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
 import { noRecords, orderByPlace } from './sqlite/order-places.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
-import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
+import { readDeleted, readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { readRootNames } from './sqlite/roots.js';
 import { type SeedContent, seedDatabase } from './sqlite/seed.js';
 import { type Redaction, StoreDatabase } from './sqlite/store-database.js';
@@ -126,6 +126,7 @@ const vectorSource = (store: StoreDatabase, { name, dimensions }: Embedder, id?:
   slice: (afterId, limit) =>
     store.guard('reading vectors', () => readVectorSlice(store, id ?? store.state.modelId, dimensions, afterId, limit)),
   ids: () => store.guard('reading vector ids', () => readVectorIds(store, id ?? store.state.modelId)),
+  deleted: () => store.guard('deleted vectors', () => readDeleted(store)),
   makeDurable: () => store.guard('checkpoint', () => store.connection.pragma('wal_checkpoint(PASSIVE)')),
 });
 

@@ -23,8 +23,11 @@ function answer(request: Request): unknown {
   }
   if (!vectors) throw new Error('not started');
   switch (request.kind) {
-    case 'load':
-      return loadVectors(request.folder, request.savedFor, vectors) ?? { ids: vectors.index.ids() };
+    case 'load': {
+      const loaded = loadVectors(request.folder, request.savedFor, vectors);
+      if ('reason' in loaded) return loaded;
+      return { ids: vectors.index.ids(), ...loaded };
+    }
     case 'reset':
       vectors.reset(request.heldAs);
       return vectors.stats;

@@ -25,6 +25,9 @@ export class HeldVectors {
   get index(): FlatIndex | ByteVectors {
     return this.#index;
   }
+  get removed(): ReadonlySet<number> {
+    return this.#removed;
+  }
   get stats(): Stats {
     return { vectors: this.#index.rows, removed: this.#removed.size };
   }

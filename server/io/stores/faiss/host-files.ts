@@ -18,10 +18,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { HeldVectors } from './held-vectors.js';
-import type { HeldAs, SavedFor } from './messages.js';
+import type { HeldAs, SavedAt } from './messages.js';
 
 const manifestName = 'vectors.json';
-const version = 2;
+const version = 3;
 /** Read at a time for a checksum. */
 const checkedBytes = 1 << 20;
 
@@ -29,18 +29,21 @@ interface SavedFile {
   readonly name: string;
   readonly sha1: string;
 }
-interface Manifest extends SavedFor {
+interface Manifest extends SavedAt {
   readonly version: number;
   readonly heldAs: HeldAs;
   readonly index: SavedFile;
   readonly ids: SavedFile;
+  /** Ids of rows that are not in the database. */
+  readonly removed: readonly number[];
 }
 
 /**
  * Writes all that is held when it is called into `folder`; returns the bytes written. Searches have their turn between blocks of bytes
  * and while checksums are computed. One call at a time.
  */
-export async function saveVectors(folder: string, savedFor: SavedFor, { heldAs, index }: HeldVectors): Promise<number> {
+export async function saveVectors(folder: string, savedFor: SavedAt, { heldAs, index, removed: marked }: HeldVectors): Promise<number> {
+  const removed = [...marked];
   const stamp = Date.now().toString(36) + process.pid.toString(36);
   const nameOf = (ending: string): string => `vectors-${heldAs}-${stamp}.${ending}`;
   const names = { index: nameOf(heldAs === 'flat' ? 'faiss' : 'bytes'), ids: nameOf('ids') };
@@ -55,7 +58,7 @@ export async function saveVectors(folder: string, savedFor: SavedFor, { heldAs, 
     for await (const chunk of createReadStream(path, { highWaterMark: checkedBytes })) hash.update(chunk as Uint8Array);
     return { name, sha1: hash.digest('hex') };
   };
-  const manifest: Manifest = { version, ...savedFor, heldAs, index: await seal(names.index), ids: await seal(names.ids) };
+  const manifest: Manifest = { version, ...savedFor, heldAs, index: await seal(names.index), ids: await seal(names.ids), removed };
   const temporary = join(folder, `vectors-${stamp}.json.tmp`);
   writeFileSync(temporary, JSON.stringify(manifest), { mode: 0o600 });
   renameSync(temporary, join(folder, manifestName));
@@ -63,8 +66,12 @@ export async function saveVectors(folder: string, savedFor: SavedFor, { heldAs, 
   return bytes;
 }
 
-/** Loads files saved for the same database, model and dimensions; a reason where that is not possible. */
-export function loadVectors(folder: string, savedFor: SavedFor, vectors: HeldVectors): { reason: string } | null {
+/** Loads files saved for the same database, model and dimensions, and says which rows are gone; a reason where that is not possible. */
+export function loadVectors(
+  folder: string,
+  savedFor: SavedAt,
+  vectors: HeldVectors,
+): { reason: string } | { removed: Float64Array | null } {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;
     if (manifest.version !== version) return { reason: `version ${manifest.version}, expected ${version}` };
@@ -81,7 +88,7 @@ export function loadVectors(folder: string, savedFor: SavedFor, vectors: HeldVec
     const index = checked(manifest.index);
     const raw = readFileSync(checked(manifest.ids));
     vectors.index.read(index, new Float64Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength)));
-    return null;
+    return { removed: manifest.deleted === savedFor.deleted ? Float64Array.from(manifest.removed) : null };
   } catch (error) {
     vectors.reset(vectors.heldAs);
     const missing = (error as { code?: string }).code === 'ENOENT';

@@ -16,15 +16,20 @@ export interface SavedFor {
   readonly dimensions: number;
 }
 
+/** What is told with saved vectors: `VectorSource.deleted` when they were saved. */
+export interface SavedAt extends SavedFor {
+  readonly deleted: number;
+}
+
 export type Request =
   /** First of all. */
   | { readonly kind: 'start'; readonly heldAs: HeldAs; readonly dimensions: number }
-  | { readonly kind: 'load'; readonly folder: string; readonly savedFor: SavedFor }
+  | { readonly kind: 'load'; readonly folder: string; readonly savedFor: SavedAt }
   | { readonly kind: 'reset'; readonly heldAs: HeldAs }
   | { readonly kind: 'add'; readonly slice: VectorSlice }
   | { readonly kind: 'remove'; readonly ids: Float64Array }
   | { readonly kind: 'search'; readonly vector: Float32Array; readonly k: number }
-  | { readonly kind: 'save'; readonly folder: string; readonly savedFor: SavedFor };
+  | { readonly kind: 'save'; readonly folder: string; readonly savedFor: SavedAt };
 
 export interface Stats {
   /** Removed ones included. */
@@ -34,7 +39,8 @@ export interface Stats {
 
 export interface Replies {
   readonly start: { readonly available: true } | { readonly available: false; readonly reason: string };
-  readonly load: { readonly ids: Float64Array } | { readonly reason: string };
+  /** `removed`: ids that are in no database any more, where it has deleted nothing since; null where that is to be found out. */
+  readonly load: { readonly ids: Float64Array; readonly removed: Float64Array | null } | { readonly reason: string };
   readonly reset: Stats;
   readonly add: Stats;
   readonly remove: Stats;

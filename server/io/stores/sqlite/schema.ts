@@ -25,7 +25,7 @@
 export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 25;
+export const schemaVersion = 26;
 
 export const schema = `
 CREATE TABLE meta(
@@ -36,7 +36,8 @@ CREATE TABLE meta(
   next_vector INTEGER NOT NULL,
   complete_model INTEGER,
   completed_at INTEGER,
-  replaced INTEGER NOT NULL DEFAULT 0
+  replaced INTEGER NOT NULL DEFAULT 0,
+  deleted_vectors INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE due(what TEXT PRIMARY KEY);
 CREATE TABLE roots(folder TEXT PRIMARY KEY, name TEXT NOT NULL);
@@ -153,6 +154,7 @@ CREATE TABLE parts(chunk INTEGER NOT NULL, n INTEGER NOT NULL, vector INTEGER NO
 CREATE INDEX parts_by_vector ON parts(vector);
 CREATE TABLE vectors(id INTEGER PRIMARY KEY, model INTEGER NOT NULL, hash TEXT NOT NULL, scale REAL NOT NULL, codes BLOB NOT NULL);
 CREATE UNIQUE INDEX vectors_by_hash ON vectors(hash, model);
+CREATE TRIGGER vectors_deleted AFTER DELETE ON vectors BEGIN UPDATE meta SET deleted_vectors = deleted_vectors + 1; END;
 CREATE VIRTUAL TABLE lexical USING fts5(path, name, signature, body, content='', contentless_delete=1, tokenize='ascii');
 INSERT INTO lexical(lexical, rank) VALUES('automerge', 8);
 PRAGMA user_version = ${schemaVersion};

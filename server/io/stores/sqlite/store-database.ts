@@ -232,7 +232,7 @@ export class StoreDatabase {
       }
       this.#db = new Database(':memory:');
       this.#db.exec(schema);
-      this.#db.prepare("INSERT INTO meta VALUES(1, 'none', 0, 1, 1, NULL, NULL, 0)").run();
+      this.#db.prepare("INSERT INTO meta VALUES(1, 'none', 0, 1, 1, NULL, NULL, 0, 0)").run();
       this.#loadState();
       return 'not indexed yet';
     } catch (error) {
@@ -267,7 +267,7 @@ export class StoreDatabase {
       db.exec('BEGIN IMMEDIATE');
       db.exec(schema);
       db.pragma(`application_id = ${wanted}`);
-      db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL, 0)').run(randomBytes(9).toString('base64url'));
+      db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL, 0, 0)').run(randomBytes(9).toString('base64url'));
       writeRoots(db, this.#roots);
       db.exec('COMMIT');
     }
