@@ -7,7 +7,7 @@ import type { Log } from '../../../util/log.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
 import type { VectorHits } from '../vectors/byte-vectors.js';
 import type { FaissClient } from './faiss-client.js';
-import type { HeldAs, SavedAt, Stats } from './messages.js';
+import type { HeldAs, SavedFor, Stats } from './messages.js';
 import { maxRemoved, maxRemovedShare, sliceRows } from './thresholds.js';
 
 export interface FeedOptions {
@@ -64,7 +64,7 @@ export class FaissFeed {
   }
 
   /** Loads saved files; the reason where they cannot be used. */
-  async load(folder: string, savedFor: SavedAt): Promise<string | null> {
+  async load(folder: string, savedFor: SavedFor): Promise<string | null> {
     const loaded = await this.#client.call({ kind: 'load', folder, savedFor });
     if ('reason' in loaded) return loaded.reason;
     const { ids, removed } = loaded;
@@ -102,7 +102,7 @@ export class FaissFeed {
     this.#stats = await this.#client.call({ kind: 'remove', ids: Float64Array.from(ids) });
   }
 
-  async save(folder: string, savedFor: SavedAt): Promise<number> {
+  async save(folder: string, savedFor: SavedFor): Promise<number> {
     const unsaved = this.#unsaved;
     const { bytes } = await this.#client.call({ kind: 'save', folder, savedFor });
     this.#unsaved = Math.max(0, this.#unsaved - unsaved);

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { HeldVectors } from './held-vectors.js';
-import type { HeldAs, SavedAt } from './messages.js';
+import type { HeldAs, SavedFor } from './messages.js';
 
 const manifestName = 'vectors.json';
 const version = 3;
@@ -29,7 +29,7 @@ interface SavedFile {
   readonly name: string;
   readonly sha1: string;
 }
-interface Manifest extends SavedAt {
+interface Manifest extends SavedFor {
   readonly version: number;
   readonly heldAs: HeldAs;
   readonly index: SavedFile;
@@ -42,7 +42,7 @@ interface Manifest extends SavedAt {
  * Writes all that is held when it is called into `folder`; returns the bytes written. Searches have their turn between blocks of bytes
  * and while checksums are computed. One call at a time.
  */
-export async function saveVectors(folder: string, savedFor: SavedAt, { heldAs, index, removed: marked }: HeldVectors): Promise<number> {
+export async function saveVectors(folder: string, savedFor: SavedFor, { heldAs, index, removed: marked }: HeldVectors): Promise<number> {
   const removed = [...marked];
   const stamp = Date.now().toString(36) + process.pid.toString(36);
   const nameOf = (ending: string): string => `vectors-${heldAs}-${stamp}.${ending}`;
@@ -69,7 +69,7 @@ export async function saveVectors(folder: string, savedFor: SavedAt, { heldAs, i
 /** Loads files saved for the same database, model and dimensions, and says which rows are gone; a reason where that is not possible. */
 export function loadVectors(
   folder: string,
-  savedFor: SavedAt,
+  savedFor: SavedFor,
   vectors: HeldVectors,
 ): { reason: string } | { removed: Float64Array | null } {
   try {

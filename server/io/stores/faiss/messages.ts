@@ -14,22 +14,19 @@ export interface SavedFor {
   readonly databaseId: string;
   readonly model: string;
   readonly dimensions: number;
-}
-
-/** What is told with saved vectors: `VectorSource.deleted` when they were saved. */
-export interface SavedAt extends SavedFor {
+  /** `VectorSource.deleted`: where it is another one, rows may be gone, and nothing else is wrong. */
   readonly deleted: number;
 }
 
 export type Request =
   /** First of all. */
   | { readonly kind: 'start'; readonly heldAs: HeldAs; readonly dimensions: number }
-  | { readonly kind: 'load'; readonly folder: string; readonly savedFor: SavedAt }
+  | { readonly kind: 'load'; readonly folder: string; readonly savedFor: SavedFor }
   | { readonly kind: 'reset'; readonly heldAs: HeldAs }
   | { readonly kind: 'add'; readonly slice: VectorSlice }
   | { readonly kind: 'remove'; readonly ids: Float64Array }
   | { readonly kind: 'search'; readonly vector: Float32Array; readonly k: number }
-  | { readonly kind: 'save'; readonly folder: string; readonly savedFor: SavedAt };
+  | { readonly kind: 'save'; readonly folder: string; readonly savedFor: SavedFor };
 
 export interface Stats {
   /** Removed ones included. */

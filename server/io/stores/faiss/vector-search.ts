@@ -11,7 +11,7 @@ import { ExactSearch } from '../vectors/exact-search.js';
 import { FaissClient } from './faiss-client.js';
 import { FaissFeed } from './faiss-feed.js';
 import { removeSaved } from './host-files.js';
-import type { HeldAs, SavedAt } from './messages.js';
+import type { HeldAs, SavedFor } from './messages.js';
 import { SearchAhead } from './search-ahead.js';
 import * as thresholds from './thresholds.js';
 
@@ -294,7 +294,7 @@ export class VectorSearch {
     return this.#options.source.lastId < this.#options.bytesFrom ? 'flat' : 'bytes';
   }
 
-  #savedFor(): SavedAt {
+  #savedFor(): SavedFor {
     const { source } = this.#options;
     const { databaseId, model, dimensions } = source;
     return { databaseId, model, dimensions, deleted: source.deleted() };
