@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../core/engine/engine-api.js';
 import type { WorkspacePath } from '../core/model/file.js';
+import { languageOf } from '../core/model/language.js';
 import { queryError } from '../core/model/problem.js';
 import { escapeGlob } from '../util/escape-pattern.js';
 
@@ -42,7 +43,9 @@ const MAX_LISTED = 8;
  */
 export async function wholePlace(engine: Engine, folders: readonly string[], target: string, signal?: AbortSignal): Promise<string> {
   const file = fileOfPlace(target);
-  if (!FILE.test(file) || workspacePathOf(engine, folders, file) !== null) return target;
+  // `Cart.take` is a qualified name, for which no file is looked for.
+  const isFile = FILE.test(file) && (file !== target || languageOf(file) !== 'plaintext');
+  if (!isFile || workspacePathOf(engine, folders, file) !== null) return target;
   const end = file.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '');
   const paths = await filesMatching(engine, `**/${escapeGlob(end)}`, MAX_NAMESAKES, signal);
   const [path, ...others] = paths;

@@ -15,12 +15,9 @@ import { measureImportance, type NameChanges, updateImportance, writeImportance 
 import { recountRows } from './sqlite/lexical-totals.js';
 import { checkTable, markPurgeDue, tableNames } from './sqlite/maintain.js';
 import { readFileState, readFileStates, readLastIndexedAt, readPartHashes } from './sqlite/read-files.js';
-import type { StoreState } from './sqlite/store-database.js';
+import { manyReplaced, type StoreState } from './sqlite/store-database.js';
 import type { StoreAccess } from './store-access.js';
 import type { ModelVectors } from './vectors/model-vectors.js';
-
-/** More than any share of an index. */
-const manyReplaced = Number.MAX_SAFE_INTEGER;
 
 interface StoreWriterDependencies {
   readonly access: StoreAccess;

@@ -234,12 +234,16 @@ class Blocks {
 
   /** What depends on the condition in a line, if it is short. */
   branch(line: number): number[] {
-    if (!CONDITION.test(this.#lines[line] as string)) return [];
-    const width = this.#widths[line] as number;
-    let end = line + 1;
+    return CONDITION.test(this.#lines[line] as string) ? this.#shortBlock(line, budget.branchLines) : [];
+  }
+
+  /** The block that a line opens, with what closes it; nothing of one with more than `most` lines. */
+  #shortBlock(opener: number, most: number): number[] {
+    const width = this.#widths[opener] as number;
+    let end = opener + 1;
     while (end < this.#lines.length && ((this.#widths[end] as number) < 0 || (this.#widths[end] as number) > width)) end++;
-    const block = Array.from({ length: end - line - 1 }, (_, i) => line + 1 + i);
-    return block.length <= budget.branchLines ? [...block, ...this.closers(line)] : [];
+    const block = Array.from({ length: end - opener - 1 }, (_, i) => opener + 1 + i);
+    return block.length <= most ? [...block, ...this.closers(opener)] : [];
   }
 
   /** Of a line of a comment the whole comment and the statement that it announces, with a short block; nothing for code and long comments. */
@@ -251,12 +255,8 @@ class Blocks {
     while (isComment(end)) end++;
     if (end - start > budget.announcingLines) return [];
     const found = Array.from({ length: end - start }, (_, i) => start + i);
-    const width = this.#widths[end] ?? -1;
-    if (width < 0) return found;
-    let after = end + 1;
-    while (after < this.#lines.length && ((this.#widths[after] as number) < 0 || (this.#widths[after] as number) > width)) after++;
-    const block = Array.from({ length: after - end - 1 }, (_, i) => end + 1 + i);
-    return [...found, end, ...this.#continuation(end), ...(block.length <= budget.announcedLines ? [...block, ...this.closers(end)] : [])];
+    if ((this.#widths[end] ?? -1) < 0) return found;
+    return [...found, end, ...this.#continuation(end), ...this.#shortBlock(end, budget.announcedLines)];
   }
 
   /** The head of a block; for an `else` or `catch` also what it belongs to. */

@@ -3,9 +3,7 @@
  * (strings, macros, documentation). Each with its lines.
  */
 
-import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
-import { foldName } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, SOME_VALUE } from '../../model/symbol.js';
@@ -13,7 +11,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
 import { fitArguments } from './fit-arguments.js';
-import { stepsIn } from './graph-steps.js';
+import { isValueOfType, stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
@@ -96,14 +94,9 @@ export function findUsers(
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
   if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf));
-  const container = foldName(outerName(first) ?? '');
-  const values = new RegExp(`(\\w{3,60})(?:\\(\\))?(?:\\?\\.|!\\.|\\.|->)${escapePattern(mentionedName(first.name))}(?![\\w$])`, 'g');
-  /** Whether the value that has the member is named like the type in question: `engine.stop()` for `HttpEngine.stop`. */
-  const isNamedLikeType = (user: User): boolean =>
-    container !== '' &&
-    user.lines.some((line) =>
-      [...(linesOf(user.record)[line] ?? '').matchAll(values)].some(([, value]) => container.includes(foldName(value as string))),
-    );
+  const type = outerName(first);
+  const member = mentionedName(first.name);
+  const isNamedLikeType = (user: User): boolean => user.lines.some((line) => isValueOfType(linesOf(user.record)[line] ?? '', member, type));
   const likely = new Set(
     [...users.values()]
       .filter(({ isGuess }) => isGuess)

@@ -61,10 +61,15 @@ export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, { from, to, e
   if (container === undefined) return false;
   const text = reader.fileText(user.fileId) ?? '';
   if (text.includes(container)) return true;
-  const type = foldName(container);
-  return [
-    ...text.matchAll(new RegExp(`(\\w{3,60})(?:\\(\\))?\\s{0,60}(?:\\?\\.|\\.|->)\\s{0,60}${escapePattern(edge.name)}\\b`, 'g')),
-  ].some(([, value]) => type.includes(foldName(value as string)));
+  return isValueOfType(text, edge.name, container);
+}
+
+/** Whether a text has a member of a value that is named like a type: `engine.stop()` for `HttpEngine`. */
+export function isValueOfType(text: string, member: string, type: string): boolean {
+  const folded = foldName(type);
+  return [...text.matchAll(new RegExp(`(\\w{3,60})(?:\\(\\))?\\s{0,60}(?:\\?\\.|\\.|->)\\s{0,60}${escapePattern(member)}\\b`, 'g'))].some(
+    ([, value]) => folded.includes(foldName(value as string)),
+  );
 }
 
 /** Whether what lies behind a step is worth following: a short name may be that of a library's method, unless its file declares one. */

@@ -6,6 +6,7 @@ import {
   type RelatedAnswer,
   type RelatedItem,
   type RelatedKind,
+  type RelatedQuestion,
   relatedKinds,
 } from '../../../core/model/related.js';
 import type { McpTextMatch } from '../../../protocol/mcp-common.js';
@@ -24,11 +25,11 @@ import { readSymbolArgument } from '../symbol-argument.js';
 import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
-/** Symbols of one name whose tests are counted. */
+/** Symbols of one name whose tests and subtypes are counted. */
 const MAX_COUNTED = 5;
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
-
+/** Levels of subtypes that are counted. */
 const SUBTYPE_DEPTH = 5;
 const MAX_UNRESOLVED = 10;
 /** Characters of a line. */
@@ -161,22 +162,29 @@ async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortS
 }
 
 /** How many tests use the symbols, where they are not listed. */
-async function testsOf(engine: Engine, { of }: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
-  const answers = await Promise.all(
-    of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, kinds: ['tested_by'], limit: 500 }, signal)),
-  );
-  const count = new Set(answers.flatMap(({ items }) => items.map(({ symbol }) => symbol.key))).size;
+async function testsOf(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
+  const count = await countRelated(engine, answer, { kinds: ['tested_by'] }, signal);
   return count ? [`${count} ${count === 1 ? 'symbol' : 'symbols'} of tests use it (relation tested_by)`] : [];
 }
 
 /** How many types extend those that are listed. */
-async function subtypesBelow(engine: Engine, { of, items }: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
-  if (!items.some(({ kind }) => kind === 'extended_by')) return [];
-  const question = { kinds: ['extended_by'], depth: SUBTYPE_DEPTH, limit: 500 } as const;
-  const answers = await Promise.all(of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, ...question }, signal)));
-  const below = answers.flatMap((answer) => answer.items.filter((item) => item.depth > 1).map(({ symbol }) => symbol.key));
-  const count = new Set(below).size;
+async function subtypesBelow(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
+  if (!answer.items.some(({ kind }) => kind === 'extended_by')) return [];
+  const count = await countRelated(engine, answer, { kinds: ['extended_by'], depth: SUBTYPE_DEPTH }, signal, 2);
   return count ? [`${count} more ${count === 1 ? 'extends' : 'extend'} these in turn (depth ${SUBTYPE_DEPTH})`] : [];
+}
+
+/** Distinct symbols related to those of an answer, from a depth on. */
+async function countRelated(
+  engine: Engine,
+  { of }: RelatedAnswer,
+  question: Pick<RelatedQuestion, 'kinds' | 'depth'>,
+  signal: AbortSignal,
+  fromDepth = 1,
+): Promise<number> {
+  const answers = await Promise.all(of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, ...question, limit: 500 }, signal)));
+  const found = answers.flatMap(({ items }) => items.filter(({ depth }) => depth >= fromDepth));
+  return new Set(found.map(({ symbol }) => symbol.key)).size;
 }
 
 /** Where a chain of callers ends. */

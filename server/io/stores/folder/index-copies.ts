@@ -79,7 +79,7 @@ export function emptyFreeIndexCopies(own: IndexCopy): void {
   }
 }
 
-/** Removes all but the lock. Listed again, since a reader that closes SQLite's files meanwhile may leave one behind. */
+/** Removes all but the lock. Listed again: on one machine a file of SQLite was still there, and why is not known. */
 function emptyFolder(folder: string): void {
   for (let round = 0; round < 3; round++) {
     const names = readdirSync(folder).filter((name) => name !== lockName);

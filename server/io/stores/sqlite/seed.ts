@@ -9,7 +9,7 @@ import { removeDatabase } from './database-file.js';
 import { moveToWorktree } from './move-worktree.js';
 import { filesOfOtherRoots, readRootNames } from './roots.js';
 import { schemaVersion } from './schema.js';
-import { type Redaction, redactionIds } from './store-database.js';
+import { manyReplaced, type Redaction, redactionIds } from './store-database.js';
 
 /** Copying more takes longer than a person waits; such an index starts empty. */
 const maxSeedBytes = 4_000_000_000;
@@ -61,7 +61,7 @@ async function makeOwn(path: string, folders: ReadonlySet<string>, pairs: Readon
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN');
-    db.prepare('UPDATE meta SET database_id = ?, replaced = ?').run(randomBytes(9).toString('base64url'), Number.MAX_SAFE_INTEGER);
+    db.prepare('UPDATE meta SET database_id = ?, replaced = ?').run(randomBytes(9).toString('base64url'), manyReplaced);
     deleteFiles(db, db.prepare<[], number>("SELECT id FROM files WHERE origin = 'buffer'").pluck().all());
     for (const [from, to] of pairs) {
       if (from === to) continue;

@@ -49,6 +49,8 @@ export interface StoreState {
   readonly names: Map<string, number>;
 }
 
+/** For `StoreState.replaced`: more than any share of an index. */
+export const manyReplaced = Number.MAX_SAFE_INTEGER;
 /** Rows of `names` kept in memory: some 10 MB at most. */
 const maxCachedNames = 100_000;
 /** After so many new chunks the length of the log is set again. */

@@ -26,7 +26,7 @@ import {
 import { noRecords } from '../sqlite/order-places.js';
 import { cosinesOf } from '../sqlite/read-cosines.js';
 import { addTags, readFileByPath, readTextsAt } from '../sqlite/read-files.js';
-import type { StoreDatabase } from '../sqlite/store-database.js';
+import { manyReplaced, type StoreDatabase } from '../sqlite/store-database.js';
 import {
   addSpent,
   codedRows,
@@ -198,7 +198,7 @@ export class ModelVectors implements ModelStore {
   /** A full pass has ended. Inside a transaction. */
   passEnded(): void {
     // What the pass has not used belongs to no chunk.
-    if (this.hasUnusedImport) this.#store.state.replaced = Number.MAX_SAFE_INTEGER;
+    if (this.hasUnusedImport) this.#store.state.replaced = manyReplaced;
     forgetImported(this.#store);
     this.#hasImport = null;
   }

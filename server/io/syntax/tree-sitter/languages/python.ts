@@ -62,16 +62,10 @@ const importRule: Rule = (node, walk) => {
   for (const part of (of ? (of[2] as string) : text.replace(/^import /, '')).split(',')) {
     const [name = '', alias] = part.trim().split(/ as /);
     if (!name) continue;
-    if (of)
-      walk.mention(
-        name === '*' ? (of[1] as string) : name,
-        'import',
-        at,
-        from,
-        (of[1] as string).replace(/ /g, ''),
-        name === '*' ? '_' : alias,
-      );
-    else walk.mention(name, 'import', at, from, name, alias);
+    const [module] = of?.slice(1) ?? [];
+    if (module === undefined) walk.mention(name, 'import', at, from, name, alias);
+    else if (name === '*') walk.mention(module, 'import', at, from, module.replace(/ /g, ''), '_');
+    else walk.mention(name, 'import', at, from, module.replace(/ /g, ''), alias);
   }
 };
 
