@@ -1,5 +1,6 @@
 /** Names and printed texts of a question that the workspace has nowhere: neither a symbol nor any text that is indexed. */
 import { wholeWord, wordsOf } from '../../chunking/words.js';
+import { redactSecretsAndEmails } from '../../security/redact.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { printedText } from './passages.js';
@@ -32,10 +33,13 @@ const MAX_QUOTED_CHARS = 60;
 /** So many words of a text in a row are no coincidence. */
 const RUN = 4;
 
-/** The beginning of the printed text that the question is, if nothing that is indexed has a run of its words; null for any other question. */
+/**
+ * The beginning of the printed text that the question is, if nothing that is indexed has a run of its words; null for any
+ * other question. Also null for a text with a secret or an e-mail address: the index may have it masked.
+ */
 export function missingText(reader: Pick<IndexReader, 'phraseIfRare'>, { text, isReport }: AnalysedQuery): string | null {
   const printed = isReport ? null : printedText(text);
-  if (printed === null) return null;
+  if (printed === null || redactSecretsAndEmails(printed) !== printed) return null;
   const beginning = printed.length > MAX_QUOTED_CHARS ? printed.slice(0, MAX_QUOTED_CHARS).replace(/\s+\S*$/, '') : printed;
   const words = wordsOf(beginning).split(' ').filter(Boolean);
   const runs = words.slice(0, Math.max(1, words.length - RUN + 1)).map((_, i) => words.slice(i, i + RUN));
