@@ -245,6 +245,20 @@ test('a text that is one whole string is found, however common its words are', a
   }
 });
 
+test('placeholders of a printed text do not take in the rest of a question', async (t) => {
+  const place = workspace(t, post);
+  const print = 'printf("%s: upload weight limit: %s, parcel weight limit: %s, %s limits\\n", name, up, down, kind);';
+  place.write('src/show.c', `void show_groups(void)\n{\n    ${print}\n}\n`);
+  place.write('src/limit.c', 'int check_weight(int weight, int limit)\n{\n    return weight <= limit;\n}\n');
+  const engine = await engineOn(place);
+  await engine.settled();
+  const reasons = async (query: string): Promise<string[]> => (await engine.retrieve({ query })).results.map(({ reason }) => reason);
+  const isText = (reason: string): boolean => reason.includes('quoted text');
+  assert.ok(!(await reasons('where is the parcel weight limit of a queue enforced?')).some(isText));
+  assert.ok(!(await reasons('parcel weight limit of a queue entry')).some(isText));
+  assert.ok((await reasons('"parcel weight limit: 12 kg"')).some(isText));
+});
+
 test('lines with an option of the question between quotation marks are listed', async (t) => {
   const engine = await engineOn(workspace(t, post));
   await engine.settled();

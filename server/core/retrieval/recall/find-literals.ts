@@ -219,9 +219,11 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     for (const { passage, words, total } of prepared) {
       const run = matchingRun(source, words);
       if (!run) continue;
-      const all = isAll(run, words.bits.length);
+      const all = isAll(run, passage);
       const isWhole = (isEnough(run, passage) || all) && isWholeString(text, source, run);
-      if (!isWhole && !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
+      // Of a question in words, those that a placeholder would take in are as likely the rest of the question.
+      const filledBits = all || isPrinted(passage) ? run.filledBits : 0;
+      if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       const isExact = passage.text.includes(writtenText(text, source, run));
@@ -250,10 +252,13 @@ const isEnough = (run: Run, passage: Passage): boolean =>
 
 /**
  * Whether a run is the whole passage, however common its words are: what is asked for is one string of the source. Two words of it are enough where
- * the rest fills a placeholder: `unknown command: x`.
+ * the rest fills a placeholder: `unknown command: x`. A placeholder does not take in most of a question in words.
  */
-const isAll = ({ matched, filled }: Run, words: number): boolean =>
-  matched + filled === words && matched > 1 && matched + Math.min(filled, 1) >= limits.minWords;
+const isAll = ({ matched, filled }: Run, passage: Passage): boolean =>
+  matched + filled === passage.words.length &&
+  matched > 1 &&
+  matched + Math.min(filled, 1) >= limits.minWords &&
+  (isPrinted(passage) || filled <= matched);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
