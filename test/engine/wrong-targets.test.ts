@@ -426,7 +426,7 @@ type Store struct{}
 func (s Store) Reload() error { return nil }
 -- b.go --
 package shop
-func Use(c Counter) { c.Load(); c.Reload() }
+func Use() { c := counters(); c.Load(); c.Reload() }
 `,
     'Use',
     ['Store.Reload'],

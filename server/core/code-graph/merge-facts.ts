@@ -3,7 +3,7 @@
  * one that is defined outside of the workspace removes it; an unknown one keeps it.
  */
 import type { WorkspacePath } from '../model/file.js';
-import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
+import { type EdgeKind, isOfValue, type OutlineReference, OWN_SCOPE, type ReferenceKind } from '../model/symbol.js';
 import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk, type Resolved } from './chunk-map.js';
 import { edgeKind, typeKinds } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
@@ -63,6 +63,14 @@ export function mergeFacts<T extends PlacedChunk>(
     } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line, mentions: 1 });
   };
   const settled = new Set<string>();
+  /** A variable `publish` says nothing of `page.publish()` in the same function. */
+  const settle = ({ key }: T, { name, start }: Fact['occurrence']) =>
+    settled.add(`${isJoined(file.text, start) ? '.' : ''}${mention(key, name)}`);
+  const isSettled = ({ name, from, qualifier }: OutlineReference): boolean => {
+    const key = mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name);
+    const isMember = qualifier === OWN_SCOPE || isOfValue(qualifier);
+    return (!isMember && settled.has(key)) || (qualifier !== undefined && settled.has(`.${key}`));
+  };
   const unresolved = unresolvedImports(file, facts);
   for (const { occurrence, meaning } of facts) {
     const from = own.around(occurrence.start);
@@ -73,13 +81,13 @@ export function mergeFacts<T extends PlacedChunk>(
       if (from && to && to.key !== from.key) {
         const edge = { fromKey: from.key, toKey: to.key, kind: 'use' as const, line: occurrence.line, mentions: 1 };
         edges.set(`${from.key} ${to.key} use`, edge);
-        settled.add(mention(from.key, occurrence.name));
+        settle(from, occurrence);
       }
       continue;
     }
     // The definition of a declaration's name is itself, or its overloads.
     if (!from || isDeclaredAt(from, occurrence.start)) continue;
-    settled.add(mention(from.key, occurrence.name));
+    settle(from, occurrence);
     if (meaning.kind !== 'here') continue;
     for (const target of meaning.targets) {
       const there = mapOf(target.path);
@@ -113,11 +121,12 @@ export function mergeFacts<T extends PlacedChunk>(
   };
   for (const fact of implementations) join('implements', fact);
   for (const fact of implementers) join('implementedBy', fact);
-  const guesses = references.flatMap(({ name, from }, i) =>
-    settled.has(mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name)) ? [] : [i],
-  );
+  const guesses = references.flatMap((reference, i) => (isSettled(reference) ? [] : [i]));
   return { edges: [...edges.values()], guesses };
 }
+
+/** Whether a name is joined to what stands before it: `page.publish`, `Page::publish`. */
+const isJoined = (text: string, at: number): boolean => /(?:(?<!\.\.)\.|->|::|\\)\s*$/.test(text.slice(Math.max(0, at - 40), at));
 
 /** The chunk that a target means; null if the file no longer has it. */
 function foundAt<T extends PlacedChunk>(

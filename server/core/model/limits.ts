@@ -14,8 +14,8 @@ export const limits = {
   maxEmbeddingTokens: 500,
   /** A chunk of fewer tokens is merged into its parent unless it is a named symbol of some weight. Tokens. */
   minChunkTokens: 20,
-  /** More mentions from one symbol add nothing to ranking. */
-  maxReferencesPerSymbol: 200,
+  /** More are a table. The handlers of a file may all stand at its top: 200 had left out callers in files of 2,000 lines. */
+  maxReferencesPerSymbol: 1_000,
   /** A query longer than this is cut (a pasted file is not a question). UTF-16 units. */
   maxQueryChars: 8_000,
   maxResults: 200,

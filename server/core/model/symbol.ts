@@ -69,6 +69,9 @@ export interface OutlineSymbol {
   readonly tags?: readonly string[];
 }
 
+/** Of a function without a name that is handed over with a text, which stands for its name: no code can call it by that. */
+export const HANDLER_TAG = 'handler';
+
 export const referenceKinds = ['call', 'type', 'import', 'inherits', 'implements', 'use'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 /** `implementedBy`: from an interface, whose implementations do not name it. */
@@ -84,7 +87,7 @@ export interface OutlineReference {
   readonly line: number;
   /** For imports: the module or path as written, without quotes. */
   readonly module?: string;
-  /** For others: a path (`Oban.Engine`, `./cart`) with the file's imports resolved, OWN_SCOPE or SOME_VALUE. Absent for a name alone. */
+  /** For others: a path (`Oban.Engine`, `./cart`) with the file's imports resolved, OWN_SCOPE, or SOME_VALUE and perhaps a type. Absent for a name alone. */
   readonly qualifier?: string;
   /** Of calls: how many arguments they have. Absent where the text does not say, or where calls of one symbol differ. */
   readonly arguments?: number;
@@ -92,8 +95,12 @@ export interface OutlineReference {
 
 /** Qualifier of `this.name`: the own type or module. */
 export const OWN_SCOPE = '@';
-/** Qualifier of `value.name`: a value whose type is not known. */
+/** Qualifier of `value.name`: a value whose type is not known. Before the name of a type: a value that is declared to have it. */
 export const SOME_VALUE = '*';
+export const isOfValue = (qualifier: string | null | undefined): boolean => qualifier?.startsWith(SOME_VALUE) === true;
+/** The type that a value is declared to have; null where that is not known, or the qualifier is no value. */
+export const valueType = (qualifier: string | null): string | null =>
+  qualifier !== null && qualifier.length > SOME_VALUE.length && isOfValue(qualifier) ? qualifier.slice(SOME_VALUE.length) : null;
 
 /** A block of comment lines that documents no symbol by itself (over three lines), or one with TODO, FIXME or NOTE. */
 export interface CommentBlock {

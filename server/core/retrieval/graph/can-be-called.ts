@@ -3,7 +3,7 @@
  * where its declaration shows a function or, if the name alone leads to it, does not show something else.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, isOfValue, OWN_SCOPE, type SymbolKind } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { chunksNamed } from './neighbours.js';
 
@@ -74,7 +74,7 @@ export function canBeCalled(
   const isMember = symbolKind === 'field' || symbolKind === 'property';
   if (isMember && fieldsApart.has(language)) return false;
   if (functionShape.test(signature) || (types.size > 0 && signature.match(/[A-Za-z_]\w*/g)?.some((word) => types.has(word)))) return true;
-  return qualifier !== SOME_VALUE && (!isMember || qualifier === OWN_SCOPE) && !plainValue.test(signature);
+  return !isOfValue(qualifier) && (!isMember || qualifier === OWN_SCOPE) && !plainValue.test(signature);
 }
 
 function isFollowedByData(signature: string, name: string): boolean {

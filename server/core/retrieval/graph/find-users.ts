@@ -6,7 +6,7 @@
 import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isCommentLine } from '../../model/line-forms.js';
-import { type EdgeKind, isDistinctive, isFunction, outerName, SOME_VALUE } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
@@ -161,7 +161,7 @@ function allMentions(
 const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>
   [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge, isGuess, definitions }) => ({
     ...useOf(to, from, edge),
-    isGuess: isGuess && edge.qualifier === SOME_VALUE && definitions !== 1,
+    isGuess: isGuess && isOfValue(edge.qualifier) && definitions !== 1,
   }));
 
 /** Members that have the name of the subjects, of values whose type is not known: each may mean a subject. */
@@ -171,7 +171,7 @@ export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRe
   const name = mentionedName(of.name);
   const guessed = reader
     .edgesTo([name], usage.edges)
-    .filter((edge) => edge.name === name && edge.toId === null && edge.qualifier === SOME_VALUE);
+    .filter((edge) => edge.name === name && edge.toId === null && isOfValue(edge.qualifier));
   const records = new Map(reader.chunks([...new Set(guessed.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   const meaningOf = resolveMentions(reader, guessed, subjects);
   return guessed.flatMap((edge): Use[] => {

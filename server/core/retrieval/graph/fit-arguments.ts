@@ -3,7 +3,7 @@
  * declares, for functions whose parameters are stored. In doubt a call fits.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction, OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
+import { isFunction, isOfValue, OWN_SCOPE } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 
 /** How many arguments a function takes. */
@@ -35,10 +35,10 @@ function takes(record: ChunkRecord, count: number, qualifier: string | null): bo
   // In Go, `f(g())` passes all that g returns.
   if (record.language === 'go' && count === 1) return true;
   // What implements a type of TypeScript may leave out parameters of it.
-  const max = qualifier === SOME_VALUE && record.language.startsWith('typescript') ? Number.POSITIVE_INFINITY : range.max;
+  const max = isOfValue(qualifier) && record.language.startsWith('typescript') ? Number.POSITIVE_INFINITY : range.max;
   if (count >= range.min && count <= max) return true;
   // `Type.method(value, …)` passes the value as the first argument.
-  const isPath = qualifier !== null && qualifier !== SOME_VALUE && qualifier !== OWN_SCOPE;
+  const isPath = qualifier !== null && !isOfValue(qualifier) && qualifier !== OWN_SCOPE;
   return isPath && count - 1 >= range.min && count - 1 <= range.max;
 }
 

@@ -6,7 +6,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, SOME_VALUE } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { resolveMentions } from './resolve-mentions.js';
 import { mentionedNames } from './template-owners.js';
@@ -55,7 +55,7 @@ export const isClear = ({ from, to, edge, isGuess, definitions }: Step): boolean
  * mentions the declaring type too, or the value is named like the type.
  */
 export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, { from, to, edge, isGuess }: Step): boolean {
-  if (!isGuess || edge.qualifier !== SOME_VALUE || from.path === to.path) return true;
+  if (!isGuess || !isOfValue(edge.qualifier) || from.path === to.path) return true;
   const [user, member] = edge.fromId === from.id ? [from, to] : [to, from];
   const container = member.qualifiedName.split(/\.|::|#/).at(-2);
   if (container === undefined) return false;

@@ -4,13 +4,13 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
+import { HANDLER_TAG, isFunction, isOfValue, OWN_SCOPE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 import { canBeCalled } from './can-be-called.js';
 import { isSameFamily } from './neighbours.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
-const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
+export const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
 const callable: ReadonlySet<SymbolKind | null> = new Set([
   'function',
   'method',
@@ -89,15 +89,15 @@ const withoutFreeMembers: ReadonlySet<string> = new Set(['python', 'go', 'rust',
 
 /** False where the form of a mention rules a definition out, whatever else has the name. */
 export function isWithinReach(
-  { symbolKind, qualifiedName, name }: ChunkRecord,
+  { symbolKind, qualifiedName, name, meta }: ChunkRecord,
   { kind, qualifier }: EdgeRecord,
   { language }: ChunkRecord,
 ): boolean {
   // A block of tests is described by the name of what it tests.
-  if (symbolKind === 'test') return false;
+  if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
   const isMember = symbolKind === 'method' || memberKinds.has(symbolKind);
   if (kind === 'import') return !isMember || !withoutImplicitSelf.has(language);
-  if (qualifier !== SOME_VALUE) return true;
+  if (!isOfValue(qualifier)) return true;
   // `super().__init__()`: of the base, which is not known by the name.
   if (/^__\w+__$/.test(name)) return false;
   if (isMember || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
@@ -105,7 +105,7 @@ export function isWithinReach(
   return kind !== 'call' && !isFunction(symbolKind);
 }
 
-export const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && qualifier !== SOME_VALUE;
+export const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && !isOfValue(qualifier);
 
 /** A call means something that can be called, and a type a type if there is such; a type in small letters is no function. */
 export function fittingKinds(

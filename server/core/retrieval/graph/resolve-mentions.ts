@@ -8,12 +8,13 @@ import { remembered } from '../../../util/remembered.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isFunction, OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
+import { isFunction, isOfValue, OWN_SCOPE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { functionTypes } from './can-be-called.js';
 import { fitArguments } from './fit-arguments.js';
 import { filesOfModule, isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
+import { mayExtend, memberFinder } from './inherited-members.js';
 import { isLocalVariable } from './local-variables.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
@@ -55,6 +56,9 @@ export interface Meaning {
 }
 
 const nothing = (definitions: number): Meaning => ({ targets: [], isGuess: true, definitions });
+/** @param definitions distinct definitions of the name */
+const clearly = (targets: readonly ChunkRecord[], definitions: number, isGuess: boolean): Meaning =>
+  distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions } : nothing(definitions);
 const elsewhere = (definitions: number): Meaning => ({ ...nothing(definitions), isElsewhere: true });
 
 /**
@@ -95,7 +99,7 @@ export function resolveMentions(
   const isInScope = (record: ChunkRecord, from: ChunkRecord, qualifier: string | null): boolean =>
     record.parentId === null ||
     !functions.has(record.parentId) ||
-    qualifier === SOME_VALUE ||
+    isOfValue(qualifier) ||
     (record.path === from.path && `${from.qualifiedName}.`.startsWith(containerOf(record)));
   const called = new Set(open.flatMap(({ kind, name }) => (kind === 'call' ? name : [])));
   const types = functionTypes(
@@ -155,8 +159,7 @@ export function resolveMentions(
   /** What a mention may mean of the definitions that it can. */
   const meaningAmong = (candidates: readonly ChunkRecord[], { qualifier, kind, name }: EdgeRecord, from: ChunkRecord): Meaning => {
     const count = distinct(candidates);
-    const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
-      distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
+    const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning => clearly(targets, count, isGuess);
     if (from.language === 'go' && isPath(qualifier) && packageOf(from.path)) {
       const isOf = ({ path }: ChunkRecord): boolean => `${qualifier}.`.startsWith(`${packageOf(path)}.`);
       const own = candidates.filter((record) => packageOf(record.path) && isOf(record));
@@ -197,7 +200,7 @@ export function resolveMentions(
     const local = candidates.filter(({ path }) => path === from.path);
     const reachable = local.filter((record) => isReachable(record, from, qualifier));
     const around = innermost(reachable, from);
-    if (qualifier === SOME_VALUE) {
+    if (isOfValue(qualifier)) {
       // The own members would be named by `this`.
       const others = local.filter((record) => !around.includes(record));
       return clear(fewer(name, others.length ? others : candidates), true);
@@ -216,6 +219,25 @@ export function resolveMentions(
     if (near.length) return clear(near, from.language !== 'go');
     const imported = distinct(usable) > 1 ? usable.filter((record) => isInImported(record, from)) : [];
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
+  };
+
+  const membersOf = memberFinder(reader);
+  /** What a member of a value of a type means; null where the type does not say. */
+  const ofValue = (type: string, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
+    const count = distinct(candidates);
+    if (isOfLibrary(type, from)) return elsewhere(count);
+    const read = readQualifier(type, from.path, null);
+    const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) })).filter(({ match }) => match === 'exact');
+    const most = Math.max(...rated.map((one) => one.count));
+    const own = rated.filter((one) => one.count === most).map(({ record }) => record);
+    const targets = own.length ? own : membersOf(read.last, candidates, from);
+    if (targets === null) {
+      // A type that the workspace has not is of a library: it has what the workspace adds to it.
+      if (!/^\p{Lu}/u.test(read.last) && !type.startsWith('std.') && !builtInTypes.has(type)) return null;
+      const added = candidates.filter((record) => mayExtend(reader, record));
+      return added.length ? clearly(added, count, true) : elsewhere(count);
+    }
+    return targets.length ? clearly(targets, count, false) : null;
   };
 
   return (edge, user) => {
@@ -257,17 +279,22 @@ export function resolveMentions(
       const free = named.filter((record) => isFree(record) && module.includes(record.path));
       return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
     }
-    const meaning = meaningAmong(named, edge, from);
+    const type = valueType(qualifier);
+    const ofType = type === null ? null : ofValue(type, named, from);
+    const meaning = ofType ?? meaningAmong(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge);
     if (fitting.length === meaning.targets.length) return meaning;
     if (fitting.length) return { ...meaning, targets: fitting };
-    // Behind a path or `this` the name has said which one is meant.
-    if (qualifier !== null && qualifier !== SOME_VALUE) return meaning;
+    // Behind a path, `this` or a value of a known type the name has said which one is meant.
+    if ((ofType && !ofType.isGuess) || (qualifier !== null && !isOfValue(qualifier))) return meaning;
     const possible = fitArguments(named, edge);
     if (!possible.length) return elsewhere(meaning.definitions);
     return { ...meaningAmong(possible, edge, from), definitions: meaning.definitions };
   };
 }
+
+/** Written with small letters. */
+const builtInTypes: ReadonlySet<string> = new Set('str bytes int float bool list dict set tuple object string error'.split(' '));
 
 /** Whether a file of that language knows the name without an import. */
 export const isStandard = (name: string, { language }: ChunkRecord): boolean => standardNames[familyOf(language)]?.has(name) === true;

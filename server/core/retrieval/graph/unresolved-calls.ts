@@ -1,7 +1,7 @@
 /** Calls whose target is not known: a reader of the callees sees what is missing from the list. */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { UnresolvedCall } from '../../model/related.js';
-import { OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
+import { OWN_SCOPE, SOME_VALUE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { isStandard, resolveMentions } from './resolve-mentions.js';
 
@@ -31,7 +31,8 @@ export function unresolvedCalls(reader: IndexReader, callers: readonly ChunkReco
 
 /** With the last part of its qualifier. */
 function displayName({ name, qualifier }: EdgeRecord): string {
-  if (qualifier === null || qualifier === OWN_SCOPE || qualifier === SOME_VALUE) return name;
-  const last = qualifier.split(/[./\\:]+/).at(-1);
+  const path = valueType(qualifier) ?? qualifier;
+  if (path === null || path === OWN_SCOPE || path === SOME_VALUE) return name;
+  const last = path.split(/[./\\:]+/).at(-1);
   return last ? `${last}.${name}` : name;
 }

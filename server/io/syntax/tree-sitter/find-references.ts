@@ -5,8 +5,9 @@
  */
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
-import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import { isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
 import { countArguments } from './count-arguments.js';
+import { DeclaredTypes } from './declared-types.js';
 import type { Grammar } from './grammar.js';
 import { Qualifiers } from './qualifiers.js';
 import type { Walk } from './walk.js';
@@ -164,6 +165,7 @@ class Words {
   readonly #walk: Walk;
   readonly #references: References;
   readonly #qualifiers: Qualifiers;
+  readonly #types: DeclaredTypes;
   readonly #aliases = new Map<string, string>();
   /** Lengths and first letters of imported names and file values: most names of the text are ruled out without cutting them out. */
   readonly #shapes = new Uint8Array(65_536);
@@ -187,6 +189,7 @@ class Words {
     this.#walk = walk;
     this.#references = references;
     this.#qualifiers = qualifiers;
+    this.#types = new DeclaredTypes(walk);
     for (const symbol of walk.symbols) this.#declared.add(symbol.nameSpan.start);
     if (walk.grammar.bareCalls) for (const { name } of walk.symbols) this.#declaredNames.add(name);
     for (const mention of walk.mentions) {
@@ -245,15 +248,21 @@ class Words {
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
-    const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from));
+    const qualifier = this.#qualifierOf(start, end, from);
     if ((isValue && qualifier !== undefined) || (isMethod && qualifier !== OWN_SCOPE)) return;
     // `value.name` is not the imported `name`.
-    const name = qualifier === SOME_VALUE || qualifier === OWN_SCOPE ? word : (imported ?? word);
+    const name = isOfValue(qualifier) || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
     else if (isCall)
       this.#references.add(name, 'call', from, start, qualifier, undefined, hasArguments ? this.#arguments(end, upper) : undefined);
     else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
+  }
+
+  #qualifierOf(start: number, end: number, from: number): string | undefined {
+    const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from));
+    const type = qualifier === SOME_VALUE ? this.#types.of(start, from) : null;
+    return type === null ? qualifier : `${SOME_VALUE}${this.#qualifiers.ofType(type)}`;
   }
 
   /** Names come in order, and so do masked spans. */

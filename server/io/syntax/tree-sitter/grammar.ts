@@ -5,6 +5,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { OutlineReference, OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
 import type { IsCalled } from './calls-without-parentheses.js';
+import type { ValueForms } from './declared-types.js';
 import type { Walk } from './walk.js';
 
 /** Called for every node of a type, in document order; adds symbols and references to the walk. */
@@ -85,6 +86,8 @@ export interface Grammar {
   readonly bareCalls?: true;
   /** Whether a name that no parenthesis follows is called. */
   readonly isCalled?: IsCalled;
+  /** How values are declared with their types. */
+  readonly values?: ValueForms;
   /** True where a function takes the arguments that it declares: their number tells functions of one name apart. */
   readonly countsArguments?: true;
   /** True where a block behind the arguments of a call is one of them: `f(1) { … }`. */

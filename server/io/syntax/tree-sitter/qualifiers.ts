@@ -6,7 +6,7 @@ import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
 import type { Mention } from './walk-parts.js';
 
 /** The enclosing type or module: a call through it stays in the own scope. */
-const ownNames: ReadonlySet<string> = new Set(['this', 'self', 'Self', 'cls', '$this', 'static', '__MODULE__']);
+export const ownNames: ReadonlySet<string> = new Set(['this', 'self', 'Self', 'cls', '$this', 'static', '__MODULE__']);
 /** First segments of a path that say where it starts, not what it names. */
 const rootNames: ReadonlySet<string> = new Set(['crate', 'self', 'super', '__MODULE__']);
 const MAX_CHARS = 200;
@@ -49,6 +49,12 @@ export class Qualifiers {
   ofName(local: string): { readonly name: string; readonly qualifier?: string } {
     const imported = this.#imported.get(local);
     return imported ? { name: imported.name, ...(imported.container && { qualifier: imported.container }) } : { name: local };
+  }
+
+  /** A type as written, its first segment replaced by what the file imports under that name. */
+  ofType(type: string): string {
+    const [first = '', ...rest] = type.split(separators).filter(Boolean);
+    return [this.#imported.get(first)?.path ?? first, ...rest].join('.').slice(0, MAX_CHARS);
   }
 
   /**

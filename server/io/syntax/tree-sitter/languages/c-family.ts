@@ -5,6 +5,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
 import { declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
+import { cForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames, fold } from '../signature-text.js';
@@ -232,6 +233,7 @@ const macro: Rule = (node, walk) => {
 
 export const cFamily: Grammar = {
   wasm: 'cpp',
+  values: cForms,
   countsArguments: true,
   importsBind: false,
   comments: ['comment'],

@@ -1,5 +1,6 @@
 /** C#. */
 import { declare, declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
+import { javaForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
@@ -73,6 +74,7 @@ const field =
 
 export const csharp: Grammar = {
   wasm: 'c-sharp',
+  values: javaForms,
   countsArguments: true,
   comments: ['comment'],
   strings: ['string_literal_content', 'string_content', 'raw_string_content', 'verbatim_string_literal', 'character_literal'],

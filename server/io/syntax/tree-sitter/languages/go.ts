@@ -1,5 +1,6 @@
 /** Go: methods are qualified by their receiver, visibility is the case of a name. */
 import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
+import { goForms } from '../declared-types.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 
@@ -34,6 +35,7 @@ const valueRule = (constant: boolean): Rule => {
 
 export const go: Grammar = {
   wasm: 'go',
+  values: goForms,
   countsArguments: true,
   comments: ['comment'],
   strings: ['interpreted_string_literal_content', 'raw_string_literal_content'],

@@ -1,5 +1,6 @@
 /** Java. */
 import { declare, heading, mentionBases, textOf } from '../declare.js';
+import { javaForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
@@ -50,6 +51,7 @@ const declarators =
 
 export const java: Grammar = {
   wasm: 'java',
+  values: javaForms,
   countsArguments: true,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_fragment', 'multiline_string_fragment', 'character_literal'],

@@ -5,6 +5,7 @@
 import { angularClass } from '../../templates/angular-class.js';
 import { inlineTemplates } from '../../templates/angular-templates.js';
 import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
+import { javascriptForms, typescriptForms } from '../declared-types.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
@@ -196,6 +197,7 @@ const rules: Record<string, Rule> = {
 
 export const typescript: Grammar = {
   wasm: 'typescript',
+  values: typescriptForms,
   countsArguments: true,
   rules,
   comments: ['comment'],
@@ -221,4 +223,10 @@ export const typescript: Grammar = {
 };
 
 export const tsx: Grammar = { ...typescript, wasm: 'tsx', strings: ['string_fragment', 'regex_pattern', 'jsx_text'] };
-export const javascript: Grammar = { ...tsx, wasm: 'javascript', typesByCase: undefined, countsArguments: undefined };
+export const javascript: Grammar = {
+  ...tsx,
+  wasm: 'javascript',
+  values: javascriptForms,
+  typesByCase: undefined,
+  countsArguments: undefined,
+};

@@ -15,6 +15,7 @@ import {
   textOf,
   visibilityWord,
 } from '../declare.js';
+import { kotlinForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { skipAttributes } from '../signature-text.js';
@@ -123,6 +124,7 @@ const capitaliseNames = (text: string): string => text.replace(SOFT_KEYWORD, (wo
 
 export const kotlin: Grammar = {
   wasm: 'kotlin',
+  values: kotlinForms,
   isLarge: true,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_content', 'character_literal'],

@@ -1,5 +1,6 @@
 /** PHP. */
 import { declare, declareAt, heading, spanOf, textOf } from '../declare.js';
+import { phpForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
@@ -39,6 +40,7 @@ const useRule: Rule = (node, walk) => {
 
 export const php: Grammar = {
   wasm: 'php',
+  values: phpForms,
   comments: ['comment'],
   strings: ['string_content', 'nowdoc_string', 'text'],
   imports: ['namespace_use_declaration', 'namespace_name'],

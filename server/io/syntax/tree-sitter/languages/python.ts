@@ -2,6 +2,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { docstringAt } from '../comment-text.js';
 import { declarationOf, declare, mentionBases, spanOf, textOf } from '../declare.js';
+import { pythonForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames, dropArguments, splitTop } from '../signature-text.js';
@@ -71,6 +72,7 @@ const importRule: Rule = (node, walk) => {
 
 export const python: Grammar = {
   wasm: 'python',
+  values: pythonForms,
   countsArguments: true,
   comments: ['comment'],
   strings: ['string_content'],

@@ -3,6 +3,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Visibility } from '../../../../core/model/symbol.js';
 import { calledInRuby } from '../calls-without-parentheses.js';
 import { declarationOf, declareAt, mentionBases, textOf } from '../declare.js';
+import { rubyForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
@@ -151,6 +152,7 @@ const callRule: Rule = (node, walk) => {
 
 export const ruby: Grammar = {
   wasm: 'ruby',
+  values: rubyForms,
   importsBind: false,
   markedNames: true,
   comments: ['comment'],

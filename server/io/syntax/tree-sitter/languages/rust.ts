@@ -1,6 +1,7 @@
 /** Rust: impl blocks hold methods under the name of their type; attributes are siblings of what they mark. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { declarationOf, declare, inside, mentionBases, spanOf, textOf } from '../declare.js';
+import { rustForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { dropArguments } from '../signature-text.js';
@@ -87,6 +88,7 @@ function tuple(declaration: Declaration, _node: Node, walk: Walk): void {
 
 export const rust: Grammar = {
   wasm: 'rust',
+  values: rustForms,
   countsArguments: true,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_content'],

@@ -4,6 +4,7 @@ import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { wordParents } from '../../header-parents.js';
 import { calledWithLambda } from '../calls-without-parentheses.js';
 import { declarationOf, declare, endAtMark, foldValue, heading, markExported, partOf, textOf, visibilityWord } from '../declare.js';
+import { scalaForms } from '../declared-types.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
@@ -90,6 +91,7 @@ const tagWords = /\b(?:implicit|lazy|override|sealed|case|inline|given|object)\b
 
 export const scala: Grammar = {
   wasm: 'scala',
+  values: scalaForms,
   isLarge: true,
   comments: ['comment', 'block_comment'],
   strings: ['string', 'interpolated_string', 'character_literal'],

@@ -4,6 +4,7 @@ import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { colonParents } from '../../header-parents.js';
 import { calledWithClosure } from '../calls-without-parentheses.js';
 import { declarationOf, declare, foldValue, heading, inside, markExported, partOf, spanOf, textOf, visibilityWord } from '../declare.js';
+import { swiftForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
@@ -117,6 +118,7 @@ function withoutNewerSyntax(text: string): string {
 
 export const swift: Grammar = {
   wasm: 'swift',
+  values: swiftForms,
   isLarge: true,
   comments: ['comment', 'multiline_comment'],
   strings: ['line_str_text', 'multi_line_str_text', 'raw_str_part', 'raw_str_end_part'],

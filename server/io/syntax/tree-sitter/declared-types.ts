@@ -1,0 +1,344 @@
+/**
+ * The declared type of a value whose member is mentioned: `Cart` for the `cart` of `cart.add()` in a function with the parameter `cart: Cart`.
+ * Read from the text of the function, then from the fields of the class around it and the parameters of its constructor. A type that is
+ * inferred is known where the value is constructed on the line: `new Cart(…)`. Comments and strings are not told apart.
+ */
+import type { OutlineSymbol, SymbolKind } from '../../../core/model/symbol.js';
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { remembered } from '../../../util/remembered.js';
+import { ownNames } from './qualifiers.js';
+import type { Walk } from './walk.js';
+
+/** How a language declares values. */
+export interface ValueForms {
+  /** Each matches a name where it is declared, from where it begins. Groups: `t`, its type, and perhaps `w`, the first argument of the type. */
+  readonly patterns: readonly RegExp[];
+  /** The same for a name that is declared without a type. Absent: members of the own class are always named by `this`. */
+  readonly untyped?: readonly RegExp[];
+}
+
+const TYPE = '(?<t>(?:[A-Za-z_]\\w*(?:\\.|::|\\\\))*[A-Za-z_]\\w*)';
+/** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */
+const UPPER = '(?<t>(?:\\w+(?:\\.|::))*[A-Z]\\w*)';
+/** The arguments of a type, of which the first may be what it holds. */
+const ARGUMENTS = '(?:[<[]\\s*(?<w>(?:const\\s+)?[\\w.:]+)[^;(){}]{0,120}?[>\\]])?';
+const BLANK = '[^\\S\\n]';
+
+/** A name with what stands before and behind it. */
+const form = (behind: string, ahead: string): RegExp => new RegExp(`(?<=${behind})[A-Za-z_$][\\w$]*${ahead}`, 'my');
+
+const MODIFIERS =
+  'const|final|static|mutable|constexpr|readonly|private|protected|public|internal|struct|volatile|register|in|out|ref|foreach|for|catch|using|inline|override|required|this|params|var|await|abstract';
+const NO_TYPE =
+  'new|return|else|throw|delete|goto|case|typedef|namespace|class|enum|auto|let|val|yield|is|as|not|and|or|sizeof|import|package|extends|implements|operator|echo|print|do|if|while|switch|try|finally|throws|where|get|set|async|instanceof|default|break|continue|template|typename|virtual|explicit|export|use|function|int|long|short|char|bool|boolean|float|double|void|byte|string|object|dynamic|unsigned|signed';
+
+/** `Cart cart`, `const Cart& cart`, `?Cart $cart`. */
+const typeFirst = form(
+  `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\?|::)?\\b(?!(?:${MODIFIERS}|${NO_TYPE})\\b)${TYPE}${ARGUMENTS}(?:${BLANK}*[*&]+${BLANK}*(?:const${BLANK}+)?|${BLANK}+(?:const${BLANK}*[*&]*${BLANK}*)?|\\?${BLANK}+)\\$?`,
+  `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
+);
+/** `cart = new Cart(…)`. */
+const constructed = form('', `\\s*(?::[^=;\\n]{1,60})?=\\s*new\\s+\\\\?${TYPE}`);
+/** `cart: Cart`. */
+const nameFirst = (behind: string, before: string, ahead: string, type = UPPER): RegExp =>
+  form(`(?:${behind})`, `[?!]?${BLANK}*:${BLANK}*${before}${type}${ARGUMENTS}${ahead}`);
+/** `val cart = Cart(…)`. */
+const capitalCall = (keywords: string): RegExp => form(`\\b(?:${keywords})\\s+`, `\\s*=\\s*(?:new\\s+)?${UPPER}${ARGUMENTS}\\(`);
+
+const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
+const lambda = form('', '\\s*(?:->|=>)');
+
+export const cForms: ValueForms = {
+  patterns: [
+    typeFirst,
+    form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:std::)?make_(?:unique|shared)<\\s*${TYPE}`),
+    form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:new\\s+)?${TYPE}\\s*\\{`),
+  ],
+  untyped: [auto],
+};
+export const javaForms: ValueForms = { patterns: [typeFirst, constructed], untyped: [auto, lambda] };
+export const phpForms: ValueForms = { patterns: [typeFirst, constructed] };
+export const typescriptForms: ValueForms = {
+  patterns: [
+    nameFirst(
+      `[(,]\\s*|\\b(?:const|let|var|private|protected|public|readonly|declare|override)\\s+|^${BLANK}*`,
+      '',
+      '(?:\\s*\\|\\s*(?:null|undefined))*(?=\\s*[,)=;]|\\s*$)',
+    ),
+    constructed,
+  ],
+};
+export const javascriptForms: ValueForms = { patterns: [constructed] };
+export const pythonForms: ValueForms = {
+  patterns: [
+    nameFirst(
+      `[(,]\\s*|^${BLANK}*(?:self\\.)?`,
+      '(?:Optional\\[)?["\']?',
+      `["']?\\]?(?:${BLANK}*\\|${BLANK}*None)?(?=\\s*[,)=]|${BLANK}*$)`,
+      TYPE,
+    ),
+    form(`^${BLANK}*(?:self\\.)?`, `${BLANK}*(?::[^=\\n]{1,60})?=${BLANK}*(?:await${BLANK}+)?${UPPER}\\(`),
+    form(`\\bwith\\s+${UPPER}\\([^\\n]{0,120}\\)\\s+as\\s+`, ''),
+  ],
+};
+export const rustForms: ValueForms = {
+  patterns: [
+    nameFirst(
+      `[(,|]\\s*(?:mut\\s+)?|\\blet\\s+(?:mut\\s+)?|^${BLANK}*(?:pub(?:\\([^)\\n]*\\))?\\s+)?`,
+      "(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|(?:Box|Arc|Rc)<)*",
+      '>*(?=\\s*[,)=;|]|\\s*$)',
+    ),
+    form('\\blet\\s+(?:mut\\s+)?', `\\s*=\\s*${UPPER}(?:::(?:new|default|from|from_\\w+|with_\\w+|open|create)\\b|\\s*\\{)`),
+  ],
+};
+export const kotlinForms: ValueForms = {
+  patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|vararg|crossinline|noinline)\\s+', '', '\\??(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
+  untyped: [auto, lambda],
+};
+export const scalaForms: ValueForms = {
+  patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|implicit|using)\\s+', '', '(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
+  untyped: [auto, lambda],
+};
+export const swiftForms: ValueForms = {
+  patterns: [
+    nameFirst('[(,]\\s*(?:\\w+\\s+)?|\\b(?:let|var)\\s+', '(?:@\\w+\\s+|inout\\s+|some\\s+|any\\s+)*', '[?!]?(?=\\s*[,)={]|\\s*$)'),
+    capitalCall('let|var'),
+  ],
+  untyped: [auto, lambda],
+};
+export const goForms: ValueForms = {
+  patterns: [
+    form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
+    form('', '\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)\\{'),
+    form('', '(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)\\('),
+  ],
+};
+export const rubyForms: ValueForms = { patterns: [form('', '\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b')] };
+
+/** Reached through `->` and the like, they stand for what they hold. */
+const holders: ReadonlySet<string> = new Set(
+  [
+    'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated',
+  ].flatMap((list) => list.split(' ')),
+);
+
+interface Declared {
+  readonly at: number;
+  /** Null where none is written. */
+  readonly type: string | null;
+}
+
+/** Text of a function or class that is looked through, in UTF-16 units. */
+const MAX_CHARS = 60_000;
+const MAX_NAME = 60;
+const fieldKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['field', 'property', 'variable', 'constant']);
+const typeKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
+
+export class DeclaredTypes {
+  readonly #walk: Walk;
+  readonly #forms: ValueForms | undefined;
+  /** By symbol and name. */
+  readonly #declared = new Map<string, readonly Declared[]>();
+  readonly #fields = new Map<string, { readonly type: string | null }>();
+  readonly #children = new Map<number, number[]>();
+
+  constructor(walk: Walk) {
+    this.#walk = walk;
+    this.#forms = walk.grammar.values;
+    if (this.#forms) for (const [i, { parent }] of walk.symbols.entries()) this.#childrenOf(parent).push(i);
+  }
+
+  /**
+   * The type, as written, of the value whose member is named at an offset; null where it is not declared, or the value is no plain name.
+   * @param from the symbol around
+   */
+  of(start: number, from: number): string | null {
+    if (!this.#forms) return null;
+    const { text } = this.#walk;
+    const value = valueBefore(text, start);
+    if (!value) return null;
+    const { name, owner, at } = value;
+    if (owner !== null) return ownNames.has(owner) || owner === this.#walk.selfNames.get(from) ? this.#ofField(name, from) : null;
+    if (name.startsWith('@')) return this.#ofField(name.replace(/^@+/, ''), from);
+    const local = this.#ofLocal(name, at, from);
+    if (local !== undefined) return local;
+    return (this.#forms.untyped ? this.#ofField(name, from) : null) ?? this.#ofFile(name);
+  }
+
+  /** In the outermost function around: the last declaration before the offset. Null for one without a type, undefined where there is none. */
+  #ofLocal(name: string, at: number, from: number): string | null | undefined {
+    const outer = this.#outermost(from);
+    const last = outer < 0 ? undefined : this.#declaredIn(outer, name).findLast((one) => one.at < at);
+    return last && (last.type === null ? null : this.#known(last.type, from));
+  }
+
+  /** A field of the class around, a parameter of its constructor, or what a method sets. */
+  #ofField(name: string, from: number): string | null {
+    let around = from;
+    while (around >= 0 && !holdsMembers(this.#symbol(around))) around = this.#symbol(around).parent;
+    // A method of Go stands outside of its type.
+    const type = around >= 0 ? this.#symbol(around).name : RECEIVER.exec(from < 0 ? '' : this.#symbol(from).signature)?.[1];
+    if (type === undefined) return null;
+    const key = `${around} ${type} ${name}`;
+    return remembered(this.#fields, key, () => ({ type: this.#known(this.#fieldType(name, type, around), around) })).type;
+  }
+
+  #fieldType(name: string, type: string, around: number): string | null {
+    const bare = name.replace(/^_+/, '');
+    // Methods may stand apart from the fields of their type: `impl Cart`.
+    const parts = this.#walk.symbols.flatMap((one, i) => (i === around || (one.name === type && holdsMembers(one)) ? i : []));
+    for (const part of parts) {
+      const children = this.#childrenOf(part);
+      const field = children.find((i) => this.#symbol(i).name === name && fieldKinds.has(this.#symbol(i).kind));
+      const declared = field === undefined ? undefined : this.#declaredIn(field, name)[0];
+      if (declared) return declared.type;
+      const makers = children.filter((i) => isConstructor(this.#symbol(i), type));
+      for (const maker of [part, ...makers]) {
+        const { span, bodySpan } = this.#symbol(maker);
+        // Of a class only what stands before its body is a parameter, of a constructor also what it assigns.
+        const end = maker === part ? (bodySpan?.start ?? span.end) : span.end;
+        const names = bare && bare !== name ? [name, bare] : [name];
+        const first = names.flatMap((one) => this.#declaredIn(maker, one)).find(({ at }) => at < end);
+        if (first) return first.type;
+      }
+      const set = this.#assigned(part, name);
+      if (set !== null) return set;
+    }
+    return null;
+  }
+
+  /** `this.cart = new Cart()` anywhere in a class. */
+  #assigned(part: number, name: string): string | null {
+    const { span } = this.#symbol(part);
+    const text = this.#walk.text.slice(span.start, Math.min(span.end, span.start + MAX_CHARS));
+    const own = escapePattern(name);
+    return (
+      new RegExp(`(?:\\b(?:this|self)\\.|\\$this->|@)${own}\\s*(?:\\|\\|)?=\\s*(?:new\\s+)?\\\\?([A-Z]\\w*)(?:\\.new\\b|\\()`).exec(
+        text,
+      )?.[1] ?? null
+    );
+  }
+
+  /** A variable of the file. */
+  #ofFile(name: string): string | null {
+    const found = this.#childrenOf(-1).find((i) => this.#symbol(i).name === name && fieldKinds.has(this.#symbol(i).kind));
+    return found === undefined ? null : (this.#declaredIn(found, name)[0]?.type ?? null);
+  }
+
+  /** Null for a parameter of a generic function or class. */
+  #known(type: string | null, from: number): string | null {
+    if (type === null) return null;
+    for (let around = from; around >= 0; around = this.#symbol(around).parent) {
+      const { signature, name } = this.#symbol(around);
+      const open = signature.indexOf('(', signature.indexOf(name));
+      const head = open < 0 ? signature : signature.slice(0, open);
+      if (head.includes(type) && isParameter(head, type)) return null;
+    }
+    return type;
+  }
+
+  #declaredIn(index: number, name: string): readonly Declared[] {
+    return remembered(this.#declared, `${index} ${name}`, () => {
+      const { nameSpan, span } = this.#symbol(index);
+      const end = Math.min(span.end, nameSpan.start + MAX_CHARS);
+      return declarations(this.#walk.text, nameSpan.start, end, name, this.#forms as ValueForms);
+    });
+  }
+
+  #outermost(from: number): number {
+    let outer = -1;
+    for (let around = from; around >= 0 && !holdsMembers(this.#symbol(around)); around = this.#symbol(around).parent) {
+      if (this.#symbol(around).kind !== 'namespace' && this.#symbol(around).kind !== 'module') outer = around;
+    }
+    return outer;
+  }
+
+  #symbol(index: number): OutlineSymbol {
+    return this.#walk.symbols[index] as OutlineSymbol;
+  }
+
+  #childrenOf(index: number): number[] {
+    return remembered(this.#children, index, () => []);
+  }
+}
+
+/** Whether a type is one that the head of a declaration introduces: `<T extends Cart>`, `template <typename T>`, `[T any]`. */
+const isParameter = (head: string, type: string): boolean =>
+  new RegExp(
+    `[<,[]\\s*(?:(?:const|in|out|reified|class|typename)\\s+)?${escapePattern(type)}(?:\\s*[,:>\\]=]|\\s+(?:extends|where|any|comparable)\\b)`,
+  ).test(head);
+
+const holdsMembers = ({ kind }: OutlineSymbol): boolean => typeKinds.has(kind) || kind === 'impl';
+const RECEIVER = /^func\s*\(\s*\w+\s+\*?(\w+)/;
+
+const isConstructor = ({ kind, name }: OutlineSymbol, type: string): boolean =>
+  kind === 'constructor' || name === '__init__' || name === '__construct' || name === 'init' || name === type;
+
+/** All declarations of a name between two offsets, in order. */
+function declarations(text: string, start: number, end: number, name: string, { patterns, untyped = [] }: ValueForms): Declared[] {
+  const found: Declared[] = [];
+  for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
+    if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;
+    const type = typeAt(text, at, patterns);
+    if (type !== null) found.push({ at, type });
+    else if (untyped.some((pattern) => matchAt(pattern, text, at))) found.push({ at, type: null });
+  }
+  return found;
+}
+
+function typeAt(text: string, at: number, patterns: readonly RegExp[]): string | null {
+  for (const pattern of patterns) {
+    const groups = matchAt(pattern, text, at)?.groups;
+    if (!groups) continue;
+    const { t = '', w } = groups;
+    return holders.has(t.replace(/^.*(?:::|\.)/, '')) ? (w?.replace(/^const\s+/, '') ?? null) : t;
+  }
+  return null;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || (c >= 48 && c <= 57);
+
+/** The plain name whose member is named at an offset, and what it is a member of itself: `this` of `this.cart.add()`. */
+function valueBefore(text: string, start: number): { readonly name: string; readonly owner: string | null; readonly at: number } | null {
+  const end = separatedBefore(text, start);
+  if (end < 0) return null;
+  const at = nameStart(text, end);
+  const name = text.slice(at, end).replace(/^\$/, '');
+  if (!/^@{0,2}[A-Za-z_]*[A-Za-z]/.test(name)) return null;
+  const ownerEnd = separatedBefore(text, at);
+  if (ownerEnd < 0) return isJoined(text, at) ? null : { name, owner: null, at };
+  const ownerStart = nameStart(text, ownerEnd);
+  // Another expression is joined to it.
+  if (ownerStart === ownerEnd || isJoined(text, ownerStart)) return null;
+  return { name, owner: text.slice(ownerStart, ownerEnd), at };
+}
+
+/** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */
+function separatedBefore(text: string, at: number): number {
+  let end = blanksStart(text, at);
+  const last = text[end - 1];
+  if (last === '>' && text[end - 2] === '-') end -= 2;
+  else if (last === '.' && text[end - 2] !== '.') end -= /[?!&]/.test(text[end - 2] ?? '') ? 2 : 1;
+  else return -1;
+  return blanksStart(text, end);
+}
+
+const isJoined = (text: string, at: number): boolean =>
+  /[.:>\\]/.test(text[blanksStart(text, at) - 1] ?? '') &&
+  !/[^-]>|(?<!:):$/.test(text.slice(Math.max(0, blanksStart(text, at) - 2), blanksStart(text, at)));
+
+function blanksStart(text: string, at: number): number {
+  while (at > 0 && text.charCodeAt(at - 1) <= 32) at--;
+  return at;
+}
+
+function nameStart(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < MAX_NAME && /[\w$@]/.test(text[at - 1] as string)) at--;
+  return at;
+}

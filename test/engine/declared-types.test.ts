@@ -1,0 +1,261 @@
+/** A member of a value is one of the type that the text declares for the value, without a language server. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+/** `~`: may be meant. */
+type Case = readonly [language: string, source: string, called: readonly string[]];
+
+const cases: readonly Case[] = [
+  [
+    'TypeScript: parameters, constructed values, fields, parameters of a constructor, a type above, a library',
+    `
+-- src/kinds.ts --
+export class Cart { add(n: number) { return n; } close() { return 1; } }
+export class Stock { add(n: number) { return n; } close() { return 2; } list() { return 3; } }
+export class SmallCart extends Cart { size() { return 0; } }
+export class Door { add(n: number) { return n; } close() { return 3; } get(n: number) { return n; } list() { return 4; } }
+-- src/desk.ts --
+import { Cart, SmallCart, Stock } from './kinds';
+export class Desk {
+  private readonly stock: Stock;
+  constructor(private readonly cart: Cart, stock: Stock) { this.stock = stock; }
+  serve(given: SmallCart | null, known: Map<string, number>) {
+    this.stock.list();
+    this.cart.add(1);
+    given?.close();
+    known.get('a');
+    const own = new Stock();
+    own.add(2);
+  }
+}
+`,
+    ['Cart.add', 'Cart.close', 'Stock', 'Stock.add', 'Stock.list'],
+  ],
+  [
+    'C#: an interface that is injected, a local variable, a lambda of the same name as a field',
+    `
+-- Kinds.cs --
+namespace Shop {
+  public interface ICart { void Add(int n); void Close(); }
+  public interface IStock { void Add(int n); void Close(); void List(); }
+  public interface IDoor { void Add(int n); void Close(); void List(); }
+}
+-- Desk.cs --
+namespace Shop {
+  public class Desk {
+    private readonly ICart _cart;
+    private IStock stock;
+    public Desk(ICart cart) { _cart = cart; }
+    public void Serve(List<int> numbers, IDoor door) {
+      _cart.Add(1);
+      numbers.Add(2);
+      door.Close();
+      all.ForEach(stock => stock.List());
+    }
+  }
+}
+`,
+    ['Shop.ICart.Add', 'Shop.IDoor.Close', '~Shop.IDoor.List', '~Shop.IStock.List'],
+  ],
+  [
+    'C++: references, pointers, holders, types that are inferred',
+    `
+-- kinds.h --
+struct Cart { int add(int n) { return n; } int close() { return 1; } int list() { return 1; } };
+struct Stock { int add(int n) { return n; } int close() { return 2; } int list() { return 2; } };
+struct Door { int add(int n) { return n; } int close() { return 3; } int list() { return 3; } };
+-- desk.cc --
+#include "kinds.h"
+int serve(Cart const& cart, Stock* stock, std::vector<int>& numbers)
+{
+    std::unique_ptr<Door> door;
+    auto own = std::make_shared<Cart>();
+    numbers.add(3);
+    return cart.add(1) + stock->list() + door->close() + own->list();
+}
+`,
+    ['Cart.add', 'Cart.list', 'Door.close', 'Stock.list'],
+  ],
+  [
+    'Python: annotations, constructed values, what __init__ sets',
+    `
+-- shop/kinds.py --
+class Cart:
+    def add(self, n): return n
+    def close(self): return 1
+class Stock:
+    def add(self, n): return n
+    def close(self): return 2
+-- shop/desk.py --
+from .kinds import Cart, Stock
+class Desk:
+    def __init__(self, cart: Cart):
+        self._cart = cart
+        self.stock = Stock()
+    def serve(self, other: "Cart | None", words: list):
+        self._cart.add(1)
+        self.stock.close()
+        words.add(2)
+`,
+    ['Cart.add', 'Stock.close'],
+  ],
+  [
+    'Go: parameters, composite literals, fields of the receiver',
+    `
+-- go.mod --
+module example.org/shop
+-- kinds.go --
+package shop
+type Cart struct{}
+func (c *Cart) Add(n int) int { return n }
+func (c *Cart) Close() int { return 1 }
+type Stock struct{}
+func (s *Stock) Add(n int) int { return n }
+func (s *Stock) Close() int { return 2 }
+type Door struct{}
+func (d *Door) Add(n int) int { return n }
+func (d *Door) Close() int { return 3 }
+-- desk.go --
+package shop
+type Desk struct {
+	stock *Stock
+}
+func (d *Desk) Serve(cart *Cart) {
+	cart.Add(1)
+	d.stock.Close()
+	door := &Door{}
+	door.Close()
+}
+`,
+    ['Cart.Add', 'Door.Close', 'Stock.Close'],
+  ],
+  [
+    'Rust: references, holders, associated functions that construct',
+    `
+-- src/kinds.rs --
+pub struct Cart {}
+impl Cart { pub fn new() -> Self { Cart {} } pub fn add(&self, n: i32) -> i32 { n } pub fn close(&self) -> i32 { 1 } }
+pub struct Stock {}
+impl Stock { pub fn add(&self, n: i32) -> i32 { n } pub fn close(&self) -> i32 { 2 } }
+-- src/desk.rs --
+use crate::kinds::{Cart, Stock};
+pub fn serve(stock: Arc<Stock>, words: &mut Vec<i32>) {
+    let cart = Cart::new();
+    cart.add(1);
+    stock.close();
+    words.add(2);
+}
+`,
+    ['Cart.add', 'Cart.new', 'Stock.close'],
+  ],
+  [
+    'Kotlin: parameters of a class, constructed values, an extension of a library type',
+    `
+-- src/kinds.kt --
+class Cart {
+  fun add(n: Int) = n
+  fun close() = 1
+}
+class Stock {
+  fun add(n: Int) = n
+  fun close() = 2
+}
+fun String.twice() = this + this
+-- src/desk.kt --
+class Desk(private val stock: Stock) {
+  fun serve(words: MutableList<Int>, name: String) {
+    val cart = Cart()
+    cart.add(1)
+    stock.close()
+    words.add(2)
+    name.twice()
+  }
+}
+`,
+    ['Cart.add', 'Stock.close', 'String.twice', '~Cart'],
+  ],
+  [
+    'PHP: promoted parameters and properties',
+    `
+-- src/kinds.php --
+<?php
+class Cart { public function add($n) { return $n; } public function close() { return 1; } }
+class Stock { public function add($n) { return $n; } public function close() { return 2; } }
+-- src/desk.php --
+<?php
+class Desk {
+    private Stock $stock;
+    public function __construct(private readonly ?Cart $cart) {}
+    public function serve(Other $other) {
+        $this->cart->add(1);
+        $this->stock->close();
+        $other->add(2);
+    }
+}
+`,
+    ['Cart.add', 'Stock.close'],
+  ],
+];
+
+for (const [language, source, called] of cases)
+  test(`a member of a value is one of its declared type: ${language}`, async (t) => {
+    const engine = await engineOn(workspace(t, source), { history: 'off' });
+    await engine.settled();
+    const symbol = /Serve/.test(source) ? 'Serve' : 'serve';
+    const { items } = await engine.related({ symbol, kinds: ['calls'] });
+    const found = items.map(({ symbol: { qualifiedName }, isGuess }) => `${isGuess ? '~' : ''}${qualifiedName}`);
+    assert.deepEqual(found.sort(), [...called].sort());
+  });
+
+test('functions that are handed over with a text are symbols, and nothing calls them by it', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- src/routes.ts --
+import { remove } from './remove';
+const router = new Router();
+router.post('pages.remove', auth(), async (ctx) => {
+  await remove(ctx.id);
+  ctx.body = { ok: true };
+});
+emitter.on('save', () => {
+  remove(1);
+  return 2;
+});
+-- src/remove.ts --
+export function remove(id: number) { return id; }
+-- src/use.ts --
+export function use(page: any) { page.save(); }
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'remove', kinds: ['called_by'] });
+  assert.deepEqual(items.map(({ symbol }) => symbol.qualifiedName).sort(), ['pages.remove', 'save']);
+  assert.deepEqual((await engine.related({ symbol: 'use', kinds: ['calls'] })).items, []);
+  const { of } = await engine.related({ symbol: 'pages.remove', kinds: ['calls'] });
+  assert.deepEqual(
+    of.map(({ lines }) => lines.start),
+    [2],
+  );
+});
+
+test('callers at the top of a long file are not left out', async (t) => {
+  const calls = Array.from({ length: 400 }, (_, i) => `step${i}(${i});`).join('\n');
+  const source = `
+-- src/run.ts --
+import { last } from './last';
+${calls}
+last();
+-- src/last.ts --
+export function last() {}
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'last', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.path),
+    ['src/run.ts'],
+  );
+});
