@@ -259,3 +259,32 @@ export function last() {}
     ['src/run.ts'],
   );
 });
+
+test('what calls a member that a type has from a library is listed', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- src/models/notice.ts --
+import { Model } from 'orm';
+export class Notice extends Model {}
+-- src/stores/notice-store.ts --
+export class NoticeStore { create(text: string) { return text; } }
+-- src/send.ts --
+import { Notice } from './models/notice';
+export async function send() {
+  await Notice.create({ text: 'a' });
+  await Notice.create({ text: 'b' });
+}
+export function draw(page: Page) { page.create('c'); }
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { results, callers, problems } = await engine.retrieve({ query: 'who calls Notice.create', brief: true });
+  const lines = [
+    ...results.flatMap(({ path, answerLines }) => answerLines.map((line) => `${path}:${line + 1}`)),
+    ...callers.map(({ path, line }) => `${path}:${line + 1}`),
+  ];
+  assert.deepEqual([...new Set(lines)].sort(), ['src/send.ts:3', 'src/send.ts:4']);
+  assert.ok(problems.some(({ message }) => message.startsWith('the workspace does not define Notice.create')));
+});

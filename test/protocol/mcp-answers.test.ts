@@ -207,9 +207,9 @@ test('several functions of one file answer together, with the lines that call th
     assert.ok(!withCode.some((name: string) => name.startsWith('The balance')), 'a comment is shown inside its function');
     const calls = callers.map(({ path, line, caller, of }: Json) => [path, line, caller, of]);
     assert.deepEqual(calls, [['queue/evening.py', 5, 'end_of_day', 'close_ledger']]);
-    assert.match(
-      await text('search_code', question),
-      /^called by:\nqueue\/evening\.py:5 \(in end_of_day\) close_ledger\(office\.ledger\)$/m,
+    const title = results[0].name === 'close_ledger' ? 'called by' : 'callers of close_ledger';
+    assert.ok(
+      (await text('search_code', question)).includes(`\n${title}:\nqueue/evening.py:5 (in end_of_day) close_ledger(office.ledger)\n`),
     );
   }));
 

@@ -110,16 +110,40 @@ function callerText({ path, line, caller, text, more }: ShownCaller): string {
 }
 
 /** The lines of a list of callers; a further line of the same caller without its path: `  14: text`. */
-export const callerTexts = (callers: readonly ShownCaller[]): string[] =>
+const callerTexts = (callers: readonly ShownCaller[]): string[] =>
   callers.map((one, i) => {
     const above = callers[i - 1];
     const isFurther = one.caller !== '' && above?.path === one.path && above.caller === one.caller;
     return isFurther ? `  ${one.line + 1}: ${one.text}${one.more ? ` (and ${one.more} more)` : ''}` : callerText(one);
   });
 
+type Grouped = ShownCaller & Pick<CallerLine, 'relation' | 'of'>;
+
+const groupTitles: readonly (readonly [relation: CallerLine['relation'], title: string, noun: string | null])[] = [
+  ['calls', 'called by', 'callers'],
+  ['uses', 'used by', 'users'],
+  ['implements', 'implemented by', 'implementers'],
+  ['mayUse', 'may be used by', null],
+  ['contains', 'other lines with names of the question', null],
+];
+
+/** Lists of callers: those of the first result of an answer, then those of each other one under its name. @param first its name, if there is one */
+export function callerGroups(
+  callers: readonly Grouped[],
+  first: string | undefined,
+): { readonly title: string; readonly lines: string[] }[] {
+  return groupTitles.flatMap(([relation, title, noun]) => {
+    const own = callers.filter((one) => one.relation === relation);
+    if (noun === null) return own.length ? [{ title, lines: callerTexts(own) }] : [];
+    return [...new Set(own.map(({ of }) => of))].map((of) => ({
+      title: first === undefined || of === first ? title : `${noun} of ${of}`,
+      lines: callerTexts(own.filter((one) => one.of === of)),
+    }));
+  });
+}
+
 /** An item of the list of callers in a document: clients find its place by its form. */
-export const callerItem = (one: ShownCaller & Pick<CallerLine, 'relation' | 'of'>): string =>
-  `- ${callerText(one)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`;
+export const callerItem = (one: Grouped): string => `- ${callerText(one)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`;
 
 /** Whether a result is no more than the place of a user whose lines are in the list of callers. */
 export const isListed = (

@@ -296,6 +296,7 @@ function matchProblems(
     ...(!isNothing && (unknown.length || missing !== null) ? [unknownName] : []),
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
     ...(relation && answered?.isIndirect ? [indirect(relation)] : []),
+    ...(relation && answered?.type !== undefined ? [fromOutside(relation, answered.type)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
   ];
 }
@@ -303,6 +304,12 @@ function matchProblems(
 const indirect = ({ of: { name } }: AskedRelation): Problem => ({
   code: 'indirect',
   message: `no test calls ${name} itself; the tests listed call functions that lead to it`,
+  incomplete: false,
+});
+
+const fromOutside = ({ of: { name } }: AskedRelation, type: string): Problem => ({
+  code: 'indirect',
+  message: `the workspace does not define ${type}.${name}; listed is what mentions it behind ${type}`,
   incomplete: false,
 });
 

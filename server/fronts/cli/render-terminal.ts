@@ -3,7 +3,7 @@
  * Through a pipe: the same without bars, scores and footers.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { callerTexts, clipped, isDenial, isListed, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
+import { callerGroups, clipped, isDenial, isListed, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
 import type { Problem } from '../../core/model/problem.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
@@ -60,16 +60,8 @@ function sources(answer: Answer, view: TerminalView): string[] {
     if (view.explain) out.push(...explanation(result, shown[i + 1], view));
     out.push(...code(result, view), '');
   }
-  for (const [title, relation] of [
-    ['called by', 'calls'],
-    ['used by', 'uses'],
-    ['implemented by', 'implements'],
-    ['may be used by', 'mayUse'],
-    ['other lines with names of the question', 'contains'],
-  ] as const) {
-    const own = answer.callers.filter((one) => one.relation === relation);
-    out.push(...titled(title, callerTexts(own.map((one) => ({ ...one, text: clipped(one.text, LINE_CHARS) }))), view));
-  }
+  const callers = answer.callers.map((one) => ({ ...one, text: clipped(one.text, LINE_CHARS) }));
+  for (const { title, lines } of callerGroups(callers, answer.results[0]?.qualifiedName)) out.push(...titled(title, lines, view));
   const others = answer.results.filter((result) => result.shortening === 'place' && !isListed(result, answer.callers));
   out.push(
     ...titled(

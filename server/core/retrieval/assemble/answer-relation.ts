@@ -3,16 +3,21 @@
  * lines of its uses, then the symbol itself; users beyond the limit of results are related results. Of callees and of a file's contents,
  * the function or the file comes first.
  */
+
+import { foldName } from '../../chunking/words.js';
 import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { outerName } from '../../model/symbol.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
 import { findCallPath } from '../graph/find-call-path.js';
 import { findCallees } from '../graph/find-callees.js';
 import { findImporters } from '../graph/find-importers.js';
+import { findMemberUsers, type MemberUsers } from '../graph/find-member-users.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import { indirectTests } from '../graph/indirect-tests.js';
+import { typeKinds } from '../graph/possible-targets.js';
 import type { IndexReader } from '../ports.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
@@ -38,6 +43,8 @@ export interface RelationAnswer {
   readonly guesses?: number;
   /** True where they are users of the symbol's callers. */
   readonly isIndirect?: boolean;
+  /** The type of the workspace through which they use a member that is defined outside of it. */
+  readonly type?: string;
 }
 
 const verbs: Readonly<Record<UseKind, string>> = {
@@ -99,9 +106,10 @@ export function answerRelation(
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
   const direct = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
   const isIndirect = kind === 'tests' && !direct.length;
-  const users = isIndirect ? indirectTests(reader, subjects, accept) : direct;
+  const inherited = kind === 'users' ? memberFromOutside(reader, asked, subjects, accept) : null;
+  const users = inherited?.users ?? (isIndirect ? indirectTests(reader, subjects, accept) : direct);
   if (!users.length) return null;
-  const definitions = subjects.filter((record) => !accept || accept(record));
+  const definitions = (inherited ? [inherited.type] : subjects).filter((record) => !accept || accept(record));
   // Of many users a short answer lists the lines, and no code.
   const isList = isBrief && definitions.length > 0 && users.length > budget.usersWithCode;
   const count = Math.max(1, limit - Math.min(1, definitions.length));
@@ -131,7 +139,21 @@ export function answerRelation(
     count: users.length,
     guesses: users.filter(({ isGuess }) => isGuess).length,
     isIndirect,
+    ...(inherited && { type: inherited.type.qualifiedName }),
   };
+}
+
+/** The users of a member that the question qualifies with a type of the workspace, where the type has the member from a library. */
+function memberFromOutside(
+  reader: IndexReader,
+  { name, container, qualifier }: StatedName,
+  subjects: readonly ChunkRecord[],
+  accept: ((record: ChunkRecord) => boolean) | null,
+): MemberUsers | null {
+  const written = qualifier?.at(-1);
+  if (container === null || written === undefined || subjects.some((record) => foldName(outerName(record)) === container)) return null;
+  const types = symbolsNamed(reader, { symbol: written }).filter((record) => record.name === written && typeKinds.has(record.symbolKind));
+  return types.length ? findMemberUsers(reader, types, name, accept) : null;
 }
 
 /** Whether no other symbol of source code has the name, however the question qualified it. */

@@ -35,7 +35,7 @@ export interface User {
   readonly isGuess: boolean;
 }
 
-const useKind: Readonly<Record<EdgeKind, UseKind>> = {
+export const useKind: Readonly<Record<EdgeKind, UseKind>> = {
   call: 'call',
   use: 'use',
   type: 'type',
@@ -114,10 +114,10 @@ export function findUsers(
 }
 
 /** Mentions are stored once a function: with the lines on which it mentions the symbol again. */
-function withLinesAgain(user: User, linesOf: (record: ChunkRecord) => readonly string[]): User {
+export function withLinesAgain(user: User, linesOf: (record: ChunkRecord) => readonly string[], name = mentionedName(user.of.name)): User {
   const { record, lines, of, kind } = user;
   if (kind === 'mention') return user;
-  const edge = { path: record.path, line: lines[0] as number, kind, name: mentionedName(of.name) };
+  const edge = { path: record.path, line: lines[0] as number, kind, name };
   const again = linesAgain(linesOf(record), edge, record, of);
   return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }

@@ -137,6 +137,11 @@ async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, sig
     const found = await findName(engine, [], typed, signal);
     if (found.textMatches.length) return found;
   }
+  if (!answer.of.length && typed !== asked.symbol) {
+    // A member that a type has from a library.
+    const found = await findName(engine, [], asked.symbol, signal);
+    if (found.textMatches.length) return found;
+  }
   if (asked.isEmpty) return linesOf(engine, answer, asked.name, signal);
   return asked.isOfUsers ? linesBeside(engine, answer, signal) : nothingFound;
 }

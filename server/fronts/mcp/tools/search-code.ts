@@ -1,7 +1,7 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters, Result } from '../../../core/model/answer.js';
-import { callerTexts, isListed, saysUnknown } from '../../../core/model/answer-text.js';
+import { callerGroups, isListed, saysUnknown } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import type { McpCode, McpNeeded } from '../../../protocol/mcp-common.js';
@@ -94,7 +94,9 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
       reservedTokens: 0,
       related: 0,
       withText: show !== 'places',
-      ...(show === undefined && { brief: true, resultTokens: RESULT_TOKENS }),
+      // Places are in the order of the answer with code.
+      ...(show !== 'code' && { brief: true }),
+      ...(show === undefined && { resultTokens: RESULT_TOKENS }),
       extract: true,
       filters,
       exclude: sent,
@@ -225,11 +227,7 @@ const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string, 
     ...codeTexts(output.results),
     ...(isQuestion ? listText('matching lines:', matchTexts(output.textMatches)) : []),
     ...listText('referenced above:', output.needed.map(neededText)),
-    ...usersOf('called by', 'callers', 'calls', output),
-    ...usersOf('used by', 'users', 'uses', output),
-    ...usersOf('implemented by', 'implementers', 'implements', output),
-    ...listText('may be used by:', callersThat('mayUse', output)),
-    ...listText('other lines with names of the question:', callersThat('contains', output)),
+    ...usersOf(output),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output, denials),
   ].join('\n');
@@ -241,15 +239,7 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
   return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
 };
 
-/** The users of the first result, then those of each other one under its name. */
-function usersOf(heading: string, noun: string, wanted: McpCaller['relation'], output: SearchCodeOutput): string[] {
-  const subjects = [...new Set(output.callers.filter(({ relation }) => relation === wanted).map(({ of }) => of))];
-  return subjects.flatMap((of, i) => {
-    const callers = output.callers.filter((one) => one.of === of);
-    const isOfFirst = i === 0 && (subjects.length === 1 || output.results[0]?.name === of);
-    return listText(isOfFirst ? `${heading}:` : `${noun} of ${of}:`, callersThat(wanted, { ...output, callers }));
-  });
+function usersOf({ callers, results }: SearchCodeOutput): string[] {
+  const shown = callers.map((one) => ({ ...one, line: one.line - 1 }));
+  return callerGroups(shown, results[0]?.name).flatMap(({ title, lines }) => listText(`${title}:`, lines));
 }
-
-const callersThat = (wanted: McpCaller['relation'], { callers }: SearchCodeOutput): string[] =>
-  callerTexts(callers.filter(({ relation }) => relation === wanted).map((one) => ({ ...one, line: one.line - 1 })));

@@ -17,15 +17,22 @@ export interface ValueForms {
   readonly untyped?: readonly RegExp[];
 }
 
-const TYPE = '(?<t>(?:[A-Za-z_]\\w*(?:\\.|::|\\\\))*[A-Za-z_]\\w*)';
+const TYPE = '(?<t>(?:[A-Za-z_]\\w{0,80}(?:\\.|::|\\\\)){0,8}[A-Za-z_]\\w{0,80})';
 /** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */
-const UPPER = '(?<t>(?:\\w+(?:\\.|::))*[A-Z]\\w*)';
+const UPPER = '(?<t>(?:\\w{1,80}(?:\\.|::)){0,8}[A-Z]\\w{0,80})';
 /** The arguments of a type, of which the first may be what it holds. */
 const ARGUMENTS = '(?:[<[]\\s*(?<w>(?:const\\s+)?[\\w.:]+)[^;(){}]{0,120}?[>\\]])?';
 const BLANK = '[^\\S\\n]';
 
-/** A name with what stands before and behind it. */
-const form = (behind: string, ahead: string): RegExp => new RegExp(`(?<=${behind})[A-Za-z_$][\\w$]*${ahead}`, 'my');
+/** A name with what stands before and behind it. Runs of blanks are bounded, so that the time is linear on hostile text too. */
+const form = (behind: string, ahead: string): RegExp =>
+  new RegExp(
+    `(?<=${behind})[A-Za-z_$][\\w$]*${ahead}`.replace(
+      /(\\s|\[\^\\S\\n\])([*+])/g,
+      (_, blank, count) => `${blank}{${count === '*' ? 0 : 1},99}`,
+    ),
+    'my',
+  );
 
 const MODIFIERS =
   'const|final|static|mutable|constexpr|readonly|private|protected|public|internal|struct|volatile|register|in|out|ref|foreach|for|catch|using|inline|override|required|this|params|var|await|abstract';
@@ -141,6 +148,8 @@ export class DeclaredTypes {
   readonly #declared = new Map<string, readonly Declared[]>();
   readonly #fields = new Map<string, { readonly type: string | null }>();
   readonly #children = new Map<number, number[]>();
+  /** By the name of a type: what declares members of it. */
+  readonly #parts = new Map<string, readonly number[]>();
 
   constructor(walk: Walk) {
     this.#walk = walk;
@@ -186,8 +195,8 @@ export class DeclaredTypes {
   #fieldType(name: string, type: string, around: number): string | null {
     const bare = name.replace(/^_+/, '');
     // Methods may stand apart from the fields of their type: `impl Cart`.
-    const parts = this.#walk.symbols.flatMap((one, i) => (i === around || (one.name === type && holdsMembers(one)) ? i : []));
-    for (const part of parts) {
+    const parts = remembered(this.#parts, type, () => [...this.#walk.symbols.keys()].filter((i) => isOf(this.#symbol(i), type)));
+    for (const part of around < 0 ? parts : [around, ...parts.filter((i) => i !== around)]) {
       const children = this.#childrenOf(part);
       const field = children.find((i) => this.#symbol(i).name === name && fieldKinds.has(this.#symbol(i).kind));
       const declared = field === undefined ? undefined : this.#declaredIn(field, name)[0];
@@ -269,6 +278,7 @@ const isParameter = (head: string, type: string): boolean =>
   ).test(head);
 
 const holdsMembers = ({ kind }: OutlineSymbol): boolean => typeKinds.has(kind) || kind === 'impl';
+const isOf = (symbol: OutlineSymbol, type: string): boolean => symbol.name === type && holdsMembers(symbol);
 const RECEIVER = /^func\s*\(\s*\w+\s+\*?(\w+)/;
 
 const isConstructor = ({ kind, name }: OutlineSymbol, type: string): boolean =>

@@ -12,7 +12,7 @@ const testCall =
   /(?:x|f)?(?:describe|it|test|suite|bench|context)\b(?:\.(?:only|skip|todo|concurrent|each|sequential|for|runIf|skipIf|extend|fails|step|serial|parallel)\b)*\s*[(`]/y;
 
 /** A statement that calls something with a text and more. */
-const namingCall = /(?<=^[^\S\n]*)[\w$]+(?:\.[\w$]+)*\(\s*["'`][^"'`\n]{1,100}["'`]\s*,/my;
+const namingCall = /(?<=^[^\S\n]{0,80})[\w$]{1,80}(?:\.[\w$]{1,80}){0,8}\(\s{0,80}["'`][^"'`\n]{1,100}["'`]\s{0,80},/my;
 const MIN_HANDLER_LINES = 3;
 
 export function callRule(node: Node, walk: Walk): void {
