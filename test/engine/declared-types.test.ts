@@ -288,3 +288,37 @@ export function draw(page: Page) { page.create('c'); }
   assert.deepEqual([...new Set(lines)].sort(), ['src/send.ts:3', 'src/send.ts:4']);
   assert.ok(problems.some(({ message }) => message.startsWith('the workspace does not define Notice.create')));
 });
+
+test('a value has the type that another file states: of a field, of what a function returns', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- desk.h --
+struct Cart { int add(int n) { return n; } int close() { return 1; } };
+struct Stock { int add(int n) { return n; } int close() { return 2; } };
+struct Door { int add(int n) { return n; } int close() { return 3; } };
+Door* find_door(int number);
+class Desk {
+public:
+    int serve(int number);
+private:
+    std::unique_ptr<Cart> cart_;
+};
+-- desk.cc --
+#include "desk.h"
+Door* find_door(int number) { return nullptr; }
+int Desk::serve(int number)
+{
+    cart_->add(1);
+    auto* door = find_door(number);
+    door->close();
+    return find_door(number)->add(2);
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Desk.serve', kinds: ['calls'] });
+  const found = items.map(({ symbol: { qualifiedName }, isGuess }) => `${isGuess ? '~' : ''}${qualifiedName}`);
+  assert.deepEqual(found.sort(), ['Cart.add', 'Door.add', 'Door.close', 'find_door']);
+});

@@ -95,7 +95,10 @@ export interface OutlineReference {
 
 /** Qualifier of `this.name`: the own type or module. */
 export const OWN_SCOPE = '@';
-/** Qualifier of `value.name`: a value whose type is not known. Before the name of a type: a value that is declared to have it. */
+/**
+ * Qualifier of `value.name`: a value whose type is not known. Before the name of a type: a value that is declared to have it; before
+ * `findCart()`: what that function returns; before `@cart`: a member of the own type.
+ */
 export const SOME_VALUE = '*';
 export const isOfValue = (qualifier: string | null | undefined): boolean => qualifier?.startsWith(SOME_VALUE) === true;
 /** The type that a value is declared to have; null where that is not known, or the qualifier is no value. */

@@ -36,6 +36,7 @@ import {
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 import { standardNames } from './standard-names.js';
 import { mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
+import { isStatedElsewhere, typeFinder } from './value-types.js';
 
 /** A mention of a name with more definitions leads nowhere. */
 const MAX_DEFINITIONS = 3;
@@ -222,22 +223,25 @@ export function resolveMentions(
   };
 
   const membersOf = memberFinder(reader);
+  const typeOf = typeFinder(reader);
   /** What a member of a value of a type means; null where the type does not say. */
-  const ofValue = (type: string, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
+  const ofValue = (written: string, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
     const count = distinct(candidates);
-    if (isOfLibrary(type, from)) return elsewhere(count);
+    const stated = isStatedElsewhere(written) ? typeOf(written, from) : { type: written, isSure: true };
+    if (!stated) return null;
+    const { type, isSure } = stated;
+    if (isSure && isOfLibrary(type, from)) return elsewhere(count);
     const read = readQualifier(type, from.path, null);
     const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) })).filter(({ match }) => match === 'exact');
     const most = Math.max(...rated.map((one) => one.count));
     const own = rated.filter((one) => one.count === most).map(({ record }) => record);
     const targets = own.length ? own : membersOf(read.last, candidates, from);
-    if (targets === null) {
-      // A type that the workspace has not is of a library: it has what the workspace adds to it.
-      if (!/^\p{Lu}/u.test(read.last) && !type.startsWith('std.') && !builtInTypes.has(type)) return null;
-      const added = candidates.filter((record) => mayExtend(reader, record));
-      return added.length ? clearly(added, count, true) : elsewhere(count);
-    }
-    return targets.length ? clearly(targets, count, false) : null;
+    if (targets?.length) return clearly(targets, count, !isSure);
+    // A type that the workspace has not is of a library: it has what the workspace adds to it.
+    const isForeignType = /^\p{Lu}/u.test(read.last) || type.startsWith('std.') || builtInTypes.has(type);
+    if (targets !== null || !isSure || !isForeignType) return null;
+    const added = candidates.filter((record) => mayExtend(reader, record));
+    return added.length ? clearly(added, count, true) : elsewhere(count);
   };
 
   return (edge, user) => {

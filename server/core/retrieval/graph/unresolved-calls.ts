@@ -31,7 +31,7 @@ export function unresolvedCalls(reader: IndexReader, callers: readonly ChunkReco
 
 /** With the last part of its qualifier. */
 function displayName({ name, qualifier }: EdgeRecord): string {
-  const path = valueType(qualifier) ?? qualifier;
+  const path = valueType(qualifier)?.replace(/^@/, '') ?? qualifier;
   if (path === null || path === OWN_SCOPE || path === SOME_VALUE) return name;
   const last = path.split(/[./\\:]+/).at(-1);
   return last ? `${last}.${name}` : name;

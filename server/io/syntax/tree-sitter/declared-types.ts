@@ -1,133 +1,15 @@
 /**
  * The declared type of a value whose member is mentioned: `Cart` for the `cart` of `cart.add()` in a function with the parameter `cart: Cart`.
  * Read from the text of the function, then from the fields of the class around it and the parameters of its constructor. A type that is
- * inferred is known where the value is constructed on the line: `new Cart(…)`. Comments and strings are not told apart.
+ * inferred is known where the value is constructed on the line: `new Cart(…)`. What the file does not tell is left to the index: `findCart()`
+ * for what a function returns, `@cart` for a member of the own class. Comments and strings are not told apart.
  */
-import type { OutlineSymbol, SymbolKind } from '../../../core/model/symbol.js';
+import { type OutlineSymbol, OWN_SCOPE, type SymbolKind } from '../../../core/model/symbol.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import { ownNames } from './qualifiers.js';
+import { calledForm, holders, type ValueForms } from './value-forms.js';
 import type { Walk } from './walk.js';
-
-/** How a language declares values. */
-export interface ValueForms {
-  /** Each matches a name where it is declared, from where it begins. Groups: `t`, its type, and perhaps `w`, the first argument of the type. */
-  readonly patterns: readonly RegExp[];
-  /** The same for a name that is declared without a type. Absent: members of the own class are always named by `this`. */
-  readonly untyped?: readonly RegExp[];
-}
-
-const TYPE = '(?<t>(?:[A-Za-z_]\\w{0,80}(?:\\.|::|\\\\)){0,8}[A-Za-z_]\\w{0,80})';
-/** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */
-const UPPER = '(?<t>(?:\\w{1,80}(?:\\.|::)){0,8}[A-Z]\\w{0,80})';
-/** The arguments of a type, of which the first may be what it holds. */
-const ARGUMENTS = '(?:[<[]\\s*(?<w>(?:const\\s+)?[\\w.:]+)[^;(){}]{0,120}?[>\\]])?';
-const BLANK = '[^\\S\\n]';
-
-/** A name with what stands before and behind it. Runs of blanks are bounded, so that the time is linear on hostile text too. */
-const form = (behind: string, ahead: string): RegExp =>
-  new RegExp(
-    `(?<=${behind})[A-Za-z_$][\\w$]*${ahead}`.replace(
-      /(\\s|\[\^\\S\\n\])([*+])/g,
-      (_, blank, count) => `${blank}{${count === '*' ? 0 : 1},99}`,
-    ),
-    'my',
-  );
-
-const MODIFIERS =
-  'const|final|static|mutable|constexpr|readonly|private|protected|public|internal|struct|volatile|register|in|out|ref|foreach|for|catch|using|inline|override|required|this|params|var|await|abstract';
-const NO_TYPE =
-  'new|return|else|throw|delete|goto|case|typedef|namespace|class|enum|auto|let|val|yield|is|as|not|and|or|sizeof|import|package|extends|implements|operator|echo|print|do|if|while|switch|try|finally|throws|where|get|set|async|instanceof|default|break|continue|template|typename|virtual|explicit|export|use|function|int|long|short|char|bool|boolean|float|double|void|byte|string|object|dynamic|unsigned|signed';
-
-/** `Cart cart`, `const Cart& cart`, `?Cart $cart`. */
-const typeFirst = form(
-  `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\?|::)?\\b(?!(?:${MODIFIERS}|${NO_TYPE})\\b)${TYPE}${ARGUMENTS}(?:${BLANK}*[*&]+${BLANK}*(?:const${BLANK}+)?|${BLANK}+(?:const${BLANK}*[*&]*${BLANK}*)?|\\?${BLANK}+)\\$?`,
-  `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
-);
-/** `cart = new Cart(…)`. */
-const constructed = form('', `\\s*(?::[^=;\\n]{1,60})?=\\s*new\\s+\\\\?${TYPE}`);
-/** `cart: Cart`. */
-const nameFirst = (behind: string, before: string, ahead: string, type = UPPER): RegExp =>
-  form(`(?:${behind})`, `[?!]?${BLANK}*:${BLANK}*${before}${type}${ARGUMENTS}${ahead}`);
-/** `val cart = Cart(…)`. */
-const capitalCall = (keywords: string): RegExp => form(`\\b(?:${keywords})\\s+`, `\\s*=\\s*(?:new\\s+)?${UPPER}${ARGUMENTS}\\(`);
-
-const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
-const lambda = form('', '\\s*(?:->|=>)');
-
-export const cForms: ValueForms = {
-  patterns: [
-    typeFirst,
-    form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:std::)?make_(?:unique|shared)<\\s*${TYPE}`),
-    form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:new\\s+)?${TYPE}\\s*\\{`),
-  ],
-  untyped: [auto],
-};
-export const javaForms: ValueForms = { patterns: [typeFirst, constructed], untyped: [auto, lambda] };
-export const phpForms: ValueForms = { patterns: [typeFirst, constructed] };
-export const typescriptForms: ValueForms = {
-  patterns: [
-    nameFirst(
-      `[(,]\\s*|\\b(?:const|let|var|private|protected|public|readonly|declare|override)\\s+|^${BLANK}*`,
-      '',
-      '(?:\\s*\\|\\s*(?:null|undefined))*(?=\\s*[,)=;]|\\s*$)',
-    ),
-    constructed,
-  ],
-};
-export const javascriptForms: ValueForms = { patterns: [constructed] };
-export const pythonForms: ValueForms = {
-  patterns: [
-    nameFirst(
-      `[(,]\\s*|^${BLANK}*(?:self\\.)?`,
-      '(?:Optional\\[)?["\']?',
-      `["']?\\]?(?:${BLANK}*\\|${BLANK}*None)?(?=\\s*[,)=]|${BLANK}*$)`,
-      TYPE,
-    ),
-    form(`^${BLANK}*(?:self\\.)?`, `${BLANK}*(?::[^=\\n]{1,60})?=${BLANK}*(?:await${BLANK}+)?${UPPER}\\(`),
-    form(`\\bwith\\s+${UPPER}\\([^\\n]{0,120}\\)\\s+as\\s+`, ''),
-  ],
-};
-export const rustForms: ValueForms = {
-  patterns: [
-    nameFirst(
-      `[(,|]\\s*(?:mut\\s+)?|\\blet\\s+(?:mut\\s+)?|^${BLANK}*(?:pub(?:\\([^)\\n]*\\))?\\s+)?`,
-      "(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|(?:Box|Arc|Rc)<)*",
-      '>*(?=\\s*[,)=;|]|\\s*$)',
-    ),
-    form('\\blet\\s+(?:mut\\s+)?', `\\s*=\\s*${UPPER}(?:::(?:new|default|from|from_\\w+|with_\\w+|open|create)\\b|\\s*\\{)`),
-  ],
-};
-export const kotlinForms: ValueForms = {
-  patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|vararg|crossinline|noinline)\\s+', '', '\\??(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
-  untyped: [auto, lambda],
-};
-export const scalaForms: ValueForms = {
-  patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|implicit|using)\\s+', '', '(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
-  untyped: [auto, lambda],
-};
-export const swiftForms: ValueForms = {
-  patterns: [
-    nameFirst('[(,]\\s*(?:\\w+\\s+)?|\\b(?:let|var)\\s+', '(?:@\\w+\\s+|inout\\s+|some\\s+|any\\s+)*', '[?!]?(?=\\s*[,)={]|\\s*$)'),
-    capitalCall('let|var'),
-  ],
-  untyped: [auto, lambda],
-};
-export const goForms: ValueForms = {
-  patterns: [
-    form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
-    form('', '\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)\\{'),
-    form('', '(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)\\('),
-  ],
-};
-export const rubyForms: ValueForms = { patterns: [form('', '\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b')] };
-
-/** Reached through `->` and the like, they stand for what they hold. */
-const holders: ReadonlySet<string> = new Set(
-  [
-    'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated',
-  ].flatMap((list) => list.split(' ')),
-);
 
 interface Declared {
   readonly at: number;
@@ -138,6 +20,10 @@ interface Declared {
 /** Text of a function or class that is looked through, in UTF-16 units. */
 const MAX_CHARS = 60_000;
 const MAX_NAME = 60;
+/** Of a call, before the member of what it returns. */
+const MAX_ARGUMENTS = 400;
+/** Of the declaration of a field. */
+const MAX_FIELD = 400;
 const fieldKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['field', 'property', 'variable', 'constant']);
 const typeKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
 
@@ -165,13 +51,15 @@ export class DeclaredTypes {
     if (!this.#forms) return null;
     const { text } = this.#walk;
     const value = valueBefore(text, start);
-    if (!value) return null;
+    if (!value) return calledBefore(text, start);
     const { name, owner, at } = value;
-    if (owner !== null) return ownNames.has(owner) || owner === this.#walk.selfNames.get(from) ? this.#ofField(name, from) : null;
+    if (owner !== null)
+      return ownNames.has(owner) || owner === this.#walk.selfNames.get(from) ? (this.#ofField(name, from) ?? `${OWN_SCOPE}${name}`) : null;
     if (name.startsWith('@')) return this.#ofField(name.replace(/^@+/, ''), from);
     const local = this.#ofLocal(name, at, from);
     if (local !== undefined) return local;
-    return (this.#forms.untyped ? this.#ofField(name, from) : null) ?? this.#ofFile(name);
+    if (!this.#forms.untyped) return this.#ofFile(name);
+    return this.#ofField(name, from) ?? this.#ofFile(name) ?? (from >= 0 && isMember(this.#symbol(from)) ? `${OWN_SCOPE}${name}` : null);
   }
 
   /** In the outermost function around: the last declaration before the offset. Null for one without a type, undefined where there is none. */
@@ -271,12 +159,25 @@ export class DeclaredTypes {
   }
 }
 
+/** States the types of fields, as far as they are written, for other files. */
+export function addFieldTypes({ symbols, text, grammar: { values } }: Walk): void {
+  if (!values) return;
+  for (const [i, symbol] of symbols.entries()) {
+    if (symbol.returnType !== undefined || !fieldKinds.has(symbol.kind)) continue;
+    const { nameSpan, span, name } = symbol;
+    const end = Math.min(span.end, nameSpan.start + MAX_FIELD);
+    const type = declarations(text, nameSpan.start, end, name, values)[0]?.type;
+    if (type && !type.endsWith(')')) symbols[i] = { ...symbol, returnType: type };
+  }
+}
+
 /** Whether a type is one that the head of a declaration introduces: `<T extends Cart>`, `template <typename T>`, `[T any]`. */
 const isParameter = (head: string, type: string): boolean =>
   new RegExp(
     `[<,[]\\s*(?:(?:const|in|out|reified|class|typename)\\s+)?${escapePattern(type)}(?:\\s*[,:>\\]=]|\\s+(?:extends|where|any|comparable)\\b)`,
   ).test(head);
 
+const isMember = ({ kind, parent }: OutlineSymbol): boolean => kind === 'method' || kind === 'constructor' || parent >= 0;
 const holdsMembers = ({ kind }: OutlineSymbol): boolean => typeKinds.has(kind) || kind === 'impl';
 const isOf = (symbol: OutlineSymbol, type: string): boolean => symbol.name === type && holdsMembers(symbol);
 const RECEIVER = /^func\s*\(\s*\w+\s+\*?(\w+)/;
@@ -290,7 +191,9 @@ function declarations(text: string, start: number, end: number, name: string, { 
   for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
     if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;
     const type = typeAt(text, at, patterns);
+    const called = type === null ? matchAt(calledForm, text, at)?.groups?.c : undefined;
     if (type !== null) found.push({ at, type });
+    else if (called !== undefined) found.push({ at, type: `${called}()` });
     else if (untyped.some((pattern) => matchAt(pattern, text, at))) found.push({ at, type: null });
   }
   return found;
@@ -326,6 +229,22 @@ function valueBefore(text: string, start: number): { readonly name: string; read
   // Another expression is joined to it.
   if (ownerStart === ownerEnd || isJoined(text, ownerStart)) return null;
   return { name, owner: text.slice(ownerStart, ownerEnd), at };
+}
+
+/** `findCart()` for the function that is called right before an offset: `desk.findCart(1).add()`. */
+function calledBefore(text: string, start: number): string | null {
+  const end = separatedBefore(text, start);
+  if (end < 0 || text[end - 1] !== ')') return null;
+  let depth = 0;
+  for (let at = end - 1; at >= Math.max(0, end - MAX_ARGUMENTS); at--) {
+    const c = text.charCodeAt(at);
+    if (c === 41) depth++;
+    else if (c === 40 && --depth === 0) {
+      const name = text.slice(nameStart(text, at), at);
+      return name !== 'super' && /^[A-Za-z_]\w*$/.test(name) ? `${name}()` : null;
+    }
+  }
+  return null;
 }
 
 /** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */

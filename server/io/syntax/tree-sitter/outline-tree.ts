@@ -9,6 +9,7 @@ import { LineIndex } from '../../../util/text.js';
 import { labelsIn } from '../comment-labels.js';
 import { commentText, isLicence } from './comment-text.js';
 import { addCommentTypes } from './comment-types.js';
+import { addFieldTypes } from './declared-types.js';
 import { DocumentTree, type Parsed } from './document-tree.js';
 import { findReferences } from './find-references.js';
 import type { Grammar, Rule } from './grammar.js';
@@ -130,6 +131,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
     }
   }
   addCommentTypes(walk);
+  addFieldTypes(walk);
   const isProvisional = hasErrors && isReused;
   if (hasErrors && walk.symbols.length === 0) {
     // Lines and indentation give a better outline, unless a parse from the beginning finds symbols.

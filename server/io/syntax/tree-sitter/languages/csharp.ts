@@ -1,9 +1,9 @@
 /** C#. */
 import { declare, declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
-import { javaForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
+import { javaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { firstBranches } from './conditional-text.js';
 

@@ -1,8 +1,8 @@
 /** Go: methods are qualified by their receiver, visibility is the case of a name. */
 import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
-import { goForms } from '../declared-types.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { goForms } from '../value-forms.js';
 
 const typeRule: Rule = (node, walk) => {
   const name = node.childForFieldName('name');

@@ -1,9 +1,9 @@
 /** Java. */
 import { declare, heading, mentionBases, textOf } from '../declare.js';
-import { javaForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
+import { javaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 function bases(index: number, _node: unknown, walk: Walk, declaration: Declaration): void {

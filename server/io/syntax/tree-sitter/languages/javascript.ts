@@ -5,10 +5,10 @@
 import { angularClass } from '../../templates/angular-class.js';
 import { inlineTemplates } from '../../templates/angular-templates.js';
 import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
-import { javascriptForms, typescriptForms } from '../declared-types.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
+import { javascriptForms, typescriptForms } from '../value-forms.js';
 import { assignment, exportRule } from './javascript-exports.js';
 import { importRule, requireCall } from './javascript-imports.js';
 import { callRule } from './javascript-tests.js';

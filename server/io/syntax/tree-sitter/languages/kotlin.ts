@@ -15,10 +15,10 @@ import {
   textOf,
   visibilityWord,
 } from '../declare.js';
-import { kotlinForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { skipAttributes } from '../signature-text.js';
+import { kotlinForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { onlyBlanksBefore } from '../walk-parts.js';
 

@@ -1,8 +1,8 @@
 /** PHP. */
 import { declare, declareAt, heading, spanOf, textOf } from '../declare.js';
-import { phpForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { phpForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 /** Mentions of types in a list, with the namespaces that are written before them. */

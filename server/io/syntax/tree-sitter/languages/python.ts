@@ -2,10 +2,10 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { docstringAt } from '../comment-text.js';
 import { declarationOf, declare, mentionBases, spanOf, textOf } from '../declare.js';
-import { pythonForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames, dropArguments, splitTop } from '../signature-text.js';
+import { pythonForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 function readDocstring(declaration: Declaration, _node: Node, walk: Walk): void {

@@ -3,9 +3,9 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Visibility } from '../../../../core/model/symbol.js';
 import { calledInRuby } from '../calls-without-parentheses.js';
 import { declarationOf, declareAt, mentionBases, textOf } from '../declare.js';
-import { rubyForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { rubyForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 /** The body between the heading and `end`, whatever node the grammar gives it. */

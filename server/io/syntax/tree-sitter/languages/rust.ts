@@ -1,10 +1,10 @@
 /** Rust: impl blocks hold methods under the name of their type; attributes are siblings of what they mark. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { declarationOf, declare, inside, mentionBases, spanOf, textOf } from '../declare.js';
-import { rustForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { dropArguments } from '../signature-text.js';
+import { rustForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const functionRule = declare('function', {

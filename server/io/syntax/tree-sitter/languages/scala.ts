@@ -4,9 +4,9 @@ import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { wordParents } from '../../header-parents.js';
 import { calledWithLambda } from '../calls-without-parentheses.js';
 import { declarationOf, declare, endAtMark, foldValue, heading, markExported, partOf, textOf, visibilityWord } from '../declare.js';
-import { scalaForms } from '../declared-types.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { scalaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const parameters = ['class_parameters', 'parameters'];

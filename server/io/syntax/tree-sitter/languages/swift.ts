@@ -4,9 +4,9 @@ import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { colonParents } from '../../header-parents.js';
 import { calledWithClosure } from '../calls-without-parentheses.js';
 import { declarationOf, declare, foldValue, heading, inside, markExported, partOf, spanOf, textOf, visibilityWord } from '../declare.js';
-import { swiftForms } from '../declared-types.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { swiftForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const kinds: Readonly<Record<string, SymbolKind>> = { struct: 'struct', enum: 'enum', extension: 'impl' };

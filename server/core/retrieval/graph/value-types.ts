@@ -1,0 +1,79 @@
+/** The type of a value that is not declared in the file of its mention: a member of the own class, or what a function returns. */
+import { remembered } from '../../../util/remembered.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { isDistinctive, isFunction, OWN_SCOPE } from '../../model/symbol.js';
+import type { IndexReader } from '../ports.js';
+import { memberFinder } from './inherited-members.js';
+import { chunksNamed, isSameFamily } from './neighbours.js';
+
+/** Definitions of a name that are looked at. */
+const MAX_DEFINITIONS = 40;
+
+/** Types that stand for what they hold: `Promise<Cart>`, `unique_ptr<Cart>`. */
+const HOLDER =
+  /^(?:Promise|Task|ValueTask|Awaitable|Coroutine|Future|CompletableFuture|unique_ptr|shared_ptr|weak_ptr|Arc|Rc|Box|Option|Result|Optional|Maybe)[<[]\s*(.{1,200})[>\]]$/;
+
+/** The name of a type as written: without what says how it is passed or held. Null for several, for arrays, and for what is inferred. */
+export function typeName(written: string): string | null {
+  let type = written.replace(/^[(\s]+/, '');
+  for (let round = 0; round < 3; round++) {
+    type = type
+      .replace(/^(?:(?:const|final|static|readonly|mut|dyn|impl|struct|class|virtual|inline|constexpr)\s+|[&*?]|'\w+\s+)+/, '')
+      .replace(/(?:\s*(?:[&*?!]|const\b|\|\s*(?:null|undefined|None)))+$/, '')
+      .replace(/^std::/, '')
+      .trim();
+    const held = HOLDER.exec(type)?.[1];
+    if (held === undefined) break;
+    // The first argument is what is held.
+    type = held.replace(/,(?![^<[]*[>\]]).*$/, '');
+  }
+  const name = /^((?:[A-Za-z_]\w*(?:\.|::|\\))*[A-Za-z_]\w*)(?:[<[][^>\]]*[>\]])?(?=$|,|\s*\))/.exec(type)?.[1];
+  return name === undefined || /^(?:auto|var|void|any|unknown|object|None|T|Self|self|this)$/.test(name) || /^[A-Z]\d?$/.test(name)
+    ? null
+    : name;
+}
+
+interface Stated {
+  readonly type: string;
+  /** False for what a function returns whose name may as well be that of another one. */
+  readonly isSure: boolean;
+}
+
+/** Whether the type of a value is not in the file of its mention: `@cart`, `findCart()`. */
+export const isStatedElsewhere = (value: string): boolean => value.startsWith(OWN_SCOPE) || value.endsWith('()');
+
+/** @returns for `@cart` or `findCart()` of a mention in `from` the type that all definitions of it state; null where they do not */
+export function typeFinder(reader: IndexReader): (value: string, from: ChunkRecord) => Stated | null {
+  const membersOf = memberFinder(reader);
+  const known = new Map<string, { readonly stated: Stated | null }>();
+  const named = (name: string, from: ChunkRecord): ChunkRecord[] =>
+    reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []).filter((record) => isSameFamily(record, from));
+  const ofMember = (name: string, from: ChunkRecord): Stated | null => {
+    const fields = named(name, from).filter(({ symbolKind }) => !isFunction(symbolKind));
+    const containers = from.qualifiedName.split('.').slice(0, -1);
+    for (let depth = containers.length; fields.length && depth > 0; depth--) {
+      const container = containers.slice(0, depth).join('.');
+      const own = fields.filter(({ qualifiedName }) => qualifiedName === `${container}.${name}`);
+      const found = own.length ? own : membersOf(containers[depth - 1] as string, fields, from);
+      const type = found?.length ? agreed(found) : null;
+      if (type) return { type, isSure: true };
+    }
+    return null;
+  };
+  const ofCall = (name: string, from: ChunkRecord): Stated | null => {
+    const type = agreed(named(name, from).filter(({ symbolKind }) => isFunction(symbolKind)));
+    return type === null ? null : { type, isSure: isDistinctive(name) };
+  };
+  return (value, from) => {
+    const isMember = value.startsWith(OWN_SCOPE);
+    const key = isMember ? `${from.qualifiedName} ${value}` : value;
+    const find = () => ({ stated: isMember ? ofMember(value.slice(1), from) : ofCall(value.slice(0, -2), from) });
+    return remembered(known, `${key} ${from.language}`, find).stated;
+  };
+}
+
+/** The type that all definitions state that state any; null where they differ. */
+function agreed(definitions: readonly ChunkRecord[]): string | null {
+  const types = new Set(definitions.flatMap(({ meta }) => (meta.returnType === undefined ? [] : (typeName(meta.returnType) ?? []))));
+  return types.size === 1 ? ([...types][0] as string) : null;
+}

@@ -1,0 +1,127 @@
+/** How the languages declare values with their types, as patterns for their text. */
+
+/** How a language declares values. */
+export interface ValueForms {
+  /** Each matches a name where it is declared, from where it begins. Groups: `t`, its type, and perhaps `w`, the first argument of the type. */
+  readonly patterns: readonly RegExp[];
+  /** The same for a name that is declared without a type. Absent: members of the own class are always named by `this`. */
+  readonly untyped?: readonly RegExp[];
+}
+
+const TYPE = '(?<t>(?:[A-Za-z_]\\w{0,80}(?:\\.|::|\\\\)){0,8}[A-Za-z_]\\w{0,80})';
+/** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */
+const UPPER = '(?<t>(?:\\w{1,80}(?:\\.|::)){0,8}[A-Z]\\w{0,80})';
+/** The arguments of a type, of which the first may be what it holds. */
+const ARGUMENTS = '(?:[<[]\\s*(?<w>(?:const\\s+)?[\\w.:]+)[^;(){}]{0,120}?[>\\]])?';
+const BLANK = '[^\\S\\n]';
+
+/** A name with what stands before and behind it. Runs of blanks are bounded, so that the time is linear on hostile text too. */
+const form = (behind: string, ahead: string): RegExp =>
+  new RegExp(
+    `(?<=${behind})[A-Za-z_$][\\w$]*${ahead}`.replace(
+      /(\\s|\[\^\\S\\n\])([*+])/g,
+      (_, blank, count) => `${blank}{${count === '*' ? 0 : 1},99}`,
+    ),
+    'my',
+  );
+
+const MODIFIERS =
+  'const|final|static|mutable|constexpr|readonly|private|protected|public|internal|struct|volatile|register|in|out|ref|foreach|for|catch|using|inline|override|required|this|params|var|await|abstract';
+const NO_TYPE =
+  'new|return|else|throw|delete|goto|case|typedef|namespace|class|enum|auto|let|val|yield|is|as|not|and|or|sizeof|import|package|extends|implements|operator|echo|print|do|if|while|switch|try|finally|throws|where|get|set|async|instanceof|default|break|continue|template|typename|virtual|explicit|export|use|function|int|long|short|char|bool|boolean|float|double|void|byte|string|object|dynamic|unsigned|signed';
+
+/** `Cart cart`, `const Cart& cart`, `?Cart $cart`. */
+const typeFirst = form(
+  `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\?|::)?\\b(?!(?:${MODIFIERS}|${NO_TYPE})\\b)${TYPE}${ARGUMENTS}(?:${BLANK}*[*&]+${BLANK}*(?:const${BLANK}+)?|${BLANK}+(?:const${BLANK}*[*&]*${BLANK}*)?|\\?${BLANK}+)\\$?`,
+  `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
+);
+/** `cart = new Cart(…)`. */
+const constructed = form('', `\\s*(?::[^=;\\n]{1,60})?=\\s*new\\s+\\\\?${TYPE}`);
+/** `cart: Cart`. */
+const nameFirst = (behind: string, before: string, ahead: string, type = UPPER): RegExp =>
+  form(`(?:${behind})`, `[?!]?${BLANK}*:${BLANK}*${before}${type}${ARGUMENTS}${ahead}`);
+/** `val cart = Cart(…)`. */
+const capitalCall = (keywords: string): RegExp => form(`\\b(?:${keywords})\\s+`, `\\s*=\\s*(?:new\\s+)?${UPPER}${ARGUMENTS}\\(`);
+
+const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
+const lambda = form('', '\\s*(?:->|=>)');
+
+export const cForms: ValueForms = {
+  patterns: [
+    typeFirst,
+    form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:std::)?make_(?:unique|shared)<\\s*${TYPE}`),
+    form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:new\\s+)?${TYPE}\\s*\\{`),
+  ],
+  untyped: [auto],
+};
+export const javaForms: ValueForms = { patterns: [typeFirst, constructed], untyped: [auto, lambda] };
+export const phpForms: ValueForms = { patterns: [typeFirst, constructed] };
+export const typescriptForms: ValueForms = {
+  patterns: [
+    nameFirst(
+      `[(,]\\s*|\\b(?:const|let|var|private|protected|public|readonly|declare|override)\\s+|^${BLANK}*`,
+      '',
+      '(?:\\s*\\|\\s*(?:null|undefined))*(?=\\s*[,)=;]|\\s*$)',
+    ),
+    constructed,
+  ],
+};
+export const javascriptForms: ValueForms = { patterns: [constructed] };
+export const pythonForms: ValueForms = {
+  patterns: [
+    nameFirst(
+      `[(,]\\s*|^${BLANK}*(?:self\\.)?`,
+      '(?:Optional\\[)?["\']?',
+      `["']?\\]?(?:${BLANK}*\\|${BLANK}*None)?(?=\\s*[,)=]|${BLANK}*$)`,
+      TYPE,
+    ),
+    form(`^${BLANK}*(?:self\\.)?`, `${BLANK}*(?::[^=\\n]{1,60})?=${BLANK}*(?:await${BLANK}+)?${UPPER}\\(`),
+    form(`\\bwith\\s+${UPPER}\\([^\\n]{0,120}\\)\\s+as\\s+`, ''),
+  ],
+};
+export const rustForms: ValueForms = {
+  patterns: [
+    nameFirst(
+      `[(,|]\\s*(?:mut\\s+)?|\\blet\\s+(?:mut\\s+)?|^${BLANK}*(?:pub(?:\\([^)\\n]*\\))?\\s+)?`,
+      "(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|(?:Box|Arc|Rc)<)*",
+      '>*(?=\\s*[,)=;|]|\\s*$)',
+    ),
+    form('\\blet\\s+(?:mut\\s+)?', `\\s*=\\s*${UPPER}(?:::(?:new|default|from|from_\\w+|with_\\w+|open|create)\\b|\\s*\\{)`),
+  ],
+};
+export const kotlinForms: ValueForms = {
+  patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|vararg|crossinline|noinline)\\s+', '', '\\??(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
+  untyped: [auto, lambda],
+};
+export const scalaForms: ValueForms = {
+  patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|implicit|using)\\s+', '', '(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
+  untyped: [auto, lambda],
+};
+export const swiftForms: ValueForms = {
+  patterns: [
+    nameFirst('[(,]\\s*(?:\\w+\\s+)?|\\b(?:let|var)\\s+', '(?:@\\w+\\s+|inout\\s+|some\\s+|any\\s+)*', '[?!]?(?=\\s*[,)={]|\\s*$)'),
+    capitalCall('let|var'),
+  ],
+  untyped: [auto, lambda],
+};
+export const goForms: ValueForms = {
+  patterns: [
+    form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
+    form('', '\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)\\{'),
+    form('', '(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)\\('),
+  ],
+};
+export const rubyForms: ValueForms = { patterns: [form('', '\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b')] };
+
+/** `cart = await desk.findCart(…)`, the whole of the expression. Group: `c`, what is called last. */
+export const calledForm = form(
+  '',
+  '(?:,\\s*\\w+)?\\s*(?::[^=;\\n]{1,60})?:?=\\s*(?:await\\s+)?(?:[\\w$]{1,60}(?:\\.|->|::)){0,5}(?<c>[A-Za-z_]\\w{0,60})\\([^()\\n]{0,200}(?:\\([^()\\n]{0,100}\\)[^()\\n]{0,100}){0,3}\\)(?:\\.await)?[?!]?\\s*(?:;|$)',
+);
+
+/** Reached through `->` and the like, they stand for what they hold. */
+export const holders: ReadonlySet<string> = new Set(
+  [
+    'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated',
+  ].flatMap((list) => list.split(' ')),
+);
