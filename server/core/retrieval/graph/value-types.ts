@@ -8,18 +8,28 @@ import { chunksNamed, isSameFamily } from './neighbours.js';
 
 /** Definitions of a name that are looked at. */
 const MAX_DEFINITIONS = 40;
+/** Characters of a type. */
+const MAX_TYPE = 300;
 
 /** Types that stand for what they hold: `Promise<Cart>`, `unique_ptr<Cart>`. */
 const HOLDER =
   /^(?:Promise|Task|ValueTask|Awaitable|Coroutine|Future|CompletableFuture|unique_ptr|shared_ptr|weak_ptr|Arc|Rc|Box|Option|Result|Optional|Maybe)[<[]\s*(.{1,200})[>\]]$/;
 
+/** What may stand behind a type: how it is passed, and that there may be none. */
+const MARKS = ['&', '*', '?', '!', ' const', '| null', '| undefined', '| None'];
+
+function withoutMarks(type: string): string {
+  const bare = type.trimEnd();
+  const mark = MARKS.find((one) => bare.endsWith(one));
+  return mark === undefined ? bare : withoutMarks(bare.slice(0, -mark.length));
+}
+
 /** The name of a type as written: without what says how it is passed or held. Null for several, for arrays, and for what is inferred. */
-export function typeName(written: string): string | null {
-  let type = written.replace(/^[(\s]+/, '');
+function typeName(written: string): string | null {
+  let type = written.slice(0, MAX_TYPE).replace(/^[(\s]+/, '');
   for (let round = 0; round < 3; round++) {
-    type = type
+    type = withoutMarks(type)
       .replace(/^(?:(?:const|final|static|readonly|mut|dyn|impl|struct|class|virtual|inline|constexpr)\s+|[&*?]|'\w+\s+)+/, '')
-      .replace(/(?:\s*(?:[&*?!]|const\b|\|\s*(?:null|undefined|None)))+$/, '')
       .replace(/^std::/, '')
       .trim();
     const held = HOLDER.exec(type)?.[1];
