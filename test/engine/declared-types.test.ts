@@ -208,6 +208,30 @@ for (const [language, source, called] of cases)
     assert.deepEqual(found.sort(), [...called].sort());
   });
 
+test('a member of a library type is no possible use', async (t) => {
+  const source = `
+-- Kinds.cs --
+namespace Shop {
+  public interface ICart { void Add(int n); }
+  public interface IStock { void Add(int n); }
+}
+-- Desk.cs --
+namespace Shop {
+  public class Desk {
+    public void Serve(ICart cart) { cart.Add(1); }
+    public void Count(List<int> numbers) { numbers.Add(2); }
+    public void Guess(dynamic some) { some.Add(3); }
+  }
+}
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { callers, results } = await engine.retrieve({ query: 'who calls ICart.Add', brief: true });
+  const shown = results.flatMap(({ path, answerLines }) => answerLines.map((line) => ({ path, line })));
+  const lines = [...shown, ...callers].map(({ path, line }) => `${path}:${line + 1}`);
+  assert.deepEqual([...new Set(lines)].sort(), ['Desk.cs:3', 'Desk.cs:5']);
+});
+
 test('functions that are handed over with a text are symbols, and nothing calls them by it', async (t) => {
   const place = workspace(
     t,

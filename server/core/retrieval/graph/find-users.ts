@@ -6,7 +6,7 @@
 import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isCommentLine } from '../../model/line-forms.js';
-import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
@@ -176,7 +176,9 @@ export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRe
   const meaningOf = resolveMentions(reader, guessed, subjects);
   return guessed.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
-    if (!record || !isSameFamily(record, of) || meaningOf(edge, record).targets.length) return [];
+    if (!record || !isSameFamily(record, of)) return [];
+    const { targets, isElsewhere } = meaningOf(edge, record);
+    if (targets.length || (isElsewhere && valueType(edge.qualifier) !== null)) return [];
     if (!fitArguments(subjects, edge).length) return [];
     return [{ ...useOf(record, of, edge), isGuess: true }];
   });
