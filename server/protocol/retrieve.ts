@@ -163,11 +163,15 @@ export interface ContextSegment {
 export interface ContextMeta {
   /** As declared, with types. */
   parameters?: string[];
+  /** Of a variable or a field its type. */
   returnType?: string;
   async?: boolean;
   visibility?: 'public' | 'protected' | 'private' | 'internal';
   exported?: boolean;
-  /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
+  /**
+   * Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too; `handler` of a
+   * function that is handed over with a text, which is its name.
+   */
   tags?: string[];
   /** Imports of the file that the result mentions. */
   imports?: string[];
