@@ -20,6 +20,8 @@ interface Declared {
 /** Text of a function or class that is looked through, in UTF-16 units. */
 const MAX_CHARS = 60_000;
 const MAX_NAME = 60;
+/** Text of one file that is looked through in all, some 100 ms. A generated file may have thousands of names in one function. */
+const MAX_SCANNED = 60_000_000;
 /** Of a call, before the member of what it returns. */
 const MAX_ARGUMENTS = 400;
 /** Of the declaration of a field. */
@@ -36,6 +38,7 @@ export class DeclaredTypes {
   readonly #children = new Map<number, number[]>();
   /** By the name of a type: what declares members of it. */
   readonly #parts = new Map<string, readonly number[]>();
+  #scanned = 0;
 
   constructor(walk: Walk) {
     this.#walk = walk;
@@ -108,6 +111,7 @@ export class DeclaredTypes {
   #assigned(part: number, name: string): string | null {
     const { span } = this.#symbol(part);
     const text = this.#walk.text.slice(span.start, Math.min(span.end, span.start + MAX_CHARS));
+    if (this.#isSpent(text.length)) return null;
     const own = escapePattern(name);
     return (
       new RegExp(`(?:\\b(?:this|self)\\.|\\$this->|@)${own}\\s*(?:\\|\\|)?=\\s*(?:new\\s+)?\\\\?([A-Z]\\w*)(?:\\.new\\b|\\()`).exec(
@@ -138,8 +142,14 @@ export class DeclaredTypes {
     return remembered(this.#declared, `${index} ${name}`, () => {
       const { nameSpan, span } = this.#symbol(index);
       const end = Math.min(span.end, nameSpan.start + MAX_CHARS);
+      if (this.#isSpent(end - nameSpan.start)) return [];
       return declarations(this.#walk.text, nameSpan.start, end, name, this.#forms as ValueForms);
     });
+  }
+
+  #isSpent(chars: number): boolean {
+    this.#scanned += chars;
+    return this.#scanned > MAX_SCANNED;
   }
 
   #outermost(from: number): number {
