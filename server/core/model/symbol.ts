@@ -33,6 +33,11 @@ export type SymbolKind = (typeof symbolKinds)[number];
 
 const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
 
+/** Kinds of types that hold members, or stand for such. */
+export const typeKinds: readonly SymbolKind[] = ['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component'];
+const types: ReadonlySet<SymbolKind | null> = new Set(typeKinds);
+export const isType = (kind: SymbolKind | null): boolean => types.has(kind);
+
 /** Symbols that can be called or run. `null` is a chunk without a symbol. */
 export const isFunction = (kind: SymbolKind | null): boolean => FUNCTIONS.has(kind);
 

@@ -8,7 +8,7 @@ import { foldName } from '../../chunking/words.js';
 import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { outerName } from '../../model/symbol.js';
+import { isType, outerName } from '../../model/symbol.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
 import { findCallPath } from '../graph/find-call-path.js';
 import { findCallees } from '../graph/find-callees.js';
@@ -17,7 +17,6 @@ import { findMemberUsers, type MemberUsers } from '../graph/find-member-users.js
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import { indirectTests } from '../graph/indirect-tests.js';
-import { typeKinds } from '../graph/possible-targets.js';
 import type { IndexReader } from '../ports.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
@@ -152,7 +151,7 @@ function memberFromOutside(
 ): MemberUsers | null {
   const written = qualifier?.at(-1);
   if (container === null || written === undefined || subjects.some((record) => foldName(outerName(record)) === container)) return null;
-  const types = symbolsNamed(reader, { symbol: written }).filter((record) => record.name === written && typeKinds.has(record.symbolKind));
+  const types = symbolsNamed(reader, { symbol: written }).filter((record) => record.name === written && isType(record.symbolKind));
   return types.length ? findMemberUsers(reader, types, name, accept) : null;
 }
 

@@ -4,10 +4,9 @@
  */
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { outerName } from '../../model/symbol.js';
+import { isType, outerName } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
-import { typeKinds } from './possible-targets.js';
 import { mentionedName } from './qualified-scope.js';
 
 /** Levels of types above one, and types of a name that are looked at. */
@@ -62,7 +61,7 @@ function typesAbove(reader: IndexReader, type: string, from: ChunkRecord): Types
   let exist = false;
   for (let level = 0; level < MAX_LEVELS && names.length; level++) {
     const ids = [...chunksNamed(reader, names, MAX_TYPES).values()].flat();
-    const types = reader.chunks(ids).filter((record) => typeKinds.has(record.symbolKind) && isSameFamily(record, from));
+    const types = reader.chunks(ids).filter((record) => isType(record.symbolKind) && isSameFamily(record, from));
     exist ||= types.length > 0;
     const bases = types.length ? reader.edgesFrom(types.map(({ id }) => id)) : [];
     names = [...new Set(bases.flatMap(({ kind, name }) => (kind === 'inherits' || kind === 'implements' ? mentionedName(name) : [])))];

@@ -4,13 +4,12 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { HANDLER_TAG, isFunction, isOfValue, OWN_SCOPE, type SymbolKind } from '../../model/symbol.js';
+import { HANDLER_TAG, isFunction, isOfValue, isType, OWN_SCOPE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 import { canBeCalled } from './can-be-called.js';
 import { isSameFamily } from './neighbours.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
-export const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
 const callable: ReadonlySet<SymbolKind | null> = new Set([
   'function',
   'method',
@@ -113,7 +112,7 @@ export function fittingKinds(
   { kind, name, qualifier }: EdgeRecord,
   functions: ReadonlySet<string>,
 ): readonly ChunkRecord[] {
-  const types = kind === 'type' ? candidates.filter(({ symbolKind }) => typeKinds.has(symbolKind)) : [];
+  const types = kind === 'type' ? candidates.filter(({ symbolKind }) => isType(symbolKind)) : [];
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind !== 'call') return candidates;

@@ -223,7 +223,7 @@ export function resolveMentions(
   };
 
   const membersOf = memberFinder(reader);
-  const typeOf = typeFinder(reader);
+  const typeOf = typeFinder(reader, membersOf);
   /** What a member of a value of a type means; null where the type does not say. */
   const ofValue = (written: string, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
     const count = distinct(candidates);

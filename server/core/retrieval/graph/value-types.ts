@@ -3,7 +3,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isDistinctive, isFunction, OWN_SCOPE } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
-import { memberFinder } from './inherited-members.js';
+import type { memberFinder } from './inherited-members.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 
 /** Definitions of a name that are looked at. */
@@ -53,8 +53,10 @@ interface Stated {
 export const isStatedElsewhere = (value: string): boolean => value.startsWith(OWN_SCOPE) || value.endsWith('()');
 
 /** @returns for `@cart` or `findCart()` of a mention in `from` the type that all definitions of it state; null where they do not */
-export function typeFinder(reader: IndexReader): (value: string, from: ChunkRecord) => Stated | null {
-  const membersOf = memberFinder(reader);
+export function typeFinder(
+  reader: IndexReader,
+  membersOf: ReturnType<typeof memberFinder>,
+): (value: string, from: ChunkRecord) => Stated | null {
   const known = new Map<string, { readonly stated: Stated | null }>();
   const named = (name: string, from: ChunkRecord): ChunkRecord[] =>
     reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []).filter((record) => isSameFamily(record, from));

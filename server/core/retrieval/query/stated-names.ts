@@ -4,7 +4,7 @@
  * such symbols. Pure.
  */
 import { foldName } from '../../chunking/words.js';
-import type { SymbolKind } from '../../model/symbol.js';
+import { type SymbolKind, typeKinds as TYPES } from '../../model/symbol.js';
 
 export interface StatedName {
   /** The last segment, as written. */
@@ -21,7 +21,6 @@ export interface StatedName {
   readonly certainty: 'sure' | 'likely';
 }
 
-const TYPES: readonly SymbolKind[] = ['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component'];
 const FUNCTIONS: readonly SymbolKind[] = ['function', 'method', 'constructor', 'macro', 'component', 'property', 'test'];
 const VALUES: readonly SymbolKind[] = ['constant', 'variable', 'field', 'property', 'enumMember', 'key', 'macro'];
 const MODULES: readonly SymbolKind[] = ['module', 'namespace'];

@@ -4,10 +4,10 @@
  * inferred is known where the value is constructed on the line: `new Cart(…)`. What the file does not tell is left to the index: `findCart()`
  * for what a function returns, `@cart` for a member of the own class. Comments and strings are not told apart.
  */
-import { type OutlineSymbol, OWN_SCOPE, type SymbolKind } from '../../../core/model/symbol.js';
+import { isType, type OutlineSymbol, OWN_SCOPE, type SymbolKind } from '../../../core/model/symbol.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
-import { ownNames } from './qualifiers.js';
+import { openingBefore, ownNames, separatorBefore } from './qualifiers.js';
 import { calledForm, holders, type ValueForms } from './value-forms.js';
 import type { Walk } from './walk.js';
 
@@ -22,12 +22,9 @@ const MAX_CHARS = 60_000;
 const MAX_NAME = 60;
 /** Text of one file that is looked through in all, some 100 ms. A generated file may have thousands of names in one function. */
 const MAX_SCANNED = 60_000_000;
-/** Of a call, before the member of what it returns. */
-const MAX_ARGUMENTS = 400;
 /** Of the declaration of a field. */
 const MAX_FIELD = 400;
 const fieldKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['field', 'property', 'variable', 'constant']);
-const typeKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
 
 export class DeclaredTypes {
   readonly #walk: Walk;
@@ -188,7 +185,7 @@ const isParameter = (head: string, type: string): boolean =>
   ).test(head);
 
 const isMember = ({ kind, parent }: OutlineSymbol): boolean => kind === 'method' || kind === 'constructor' || parent >= 0;
-const holdsMembers = ({ kind }: OutlineSymbol): boolean => typeKinds.has(kind) || kind === 'impl';
+const holdsMembers = ({ kind }: OutlineSymbol): boolean => isType(kind) || kind === 'impl';
 const isOf = (symbol: OutlineSymbol, type: string): boolean => symbol.name === type && holdsMembers(symbol);
 const RECEIVER = /^func\s*\(\s*\w+\s+\*?(\w+)/;
 
@@ -245,16 +242,9 @@ function valueBefore(text: string, start: number): { readonly name: string; read
 function calledBefore(text: string, start: number): string | null {
   const end = separatedBefore(text, start);
   if (end < 0 || text[end - 1] !== ')') return null;
-  let depth = 0;
-  for (let at = end - 1; at >= Math.max(0, end - MAX_ARGUMENTS); at--) {
-    const c = text.charCodeAt(at);
-    if (c === 41) depth++;
-    else if (c === 40 && --depth === 0) {
-      const name = text.slice(nameStart(text, at), at);
-      return name !== 'super' && /^[A-Za-z_]\w*$/.test(name) ? `${name}()` : null;
-    }
-  }
-  return null;
+  const open = openingBefore(text, end - 1);
+  const name = open < 0 ? '' : text.slice(nameStart(text, open), open);
+  return name !== 'super' && /^[A-Za-z_]\w*$/.test(name) ? `${name}()` : null;
 }
 
 /** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */
@@ -267,9 +257,11 @@ function separatedBefore(text: string, at: number): number {
   return blanksStart(text, end);
 }
 
-const isJoined = (text: string, at: number): boolean =>
-  /[.:>\\]/.test(text[blanksStart(text, at) - 1] ?? '') &&
-  !/[^-]>|(?<!:):$/.test(text.slice(Math.max(0, blanksStart(text, at) - 2), blanksStart(text, at)));
+/** Whether anything is joined to what begins at an offset; a spread counts. */
+function isJoined(text: string, at: number): boolean {
+  const end = blanksStart(text, at);
+  return separatorBefore(text, end) > 0 || text[end - 1] === '.';
+}
 
 function blanksStart(text: string, at: number): number {
   while (at > 0 && text.charCodeAt(at - 1) <= 32) at--;

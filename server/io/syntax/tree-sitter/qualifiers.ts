@@ -114,21 +114,26 @@ const NEW = /^\(\s*new\s+\\?([\w$\\.]{1,100})/;
  * Brackets within strings are counted too: then there is no such type in most cases.
  */
 function constructedBefore(text: string, close: number): string[] | null {
+  const at = openingBefore(text, close);
+  if (at < 0) return null;
+  const before = CONSTRUCTED.exec(text.slice(Math.max(0, at - 120), at));
+  const name = before?.[1] ?? NEW.exec(text.slice(at, at + 120))?.[1];
+  return name?.split(/[.\\]/).filter(Boolean) ?? null;
+}
+
+/** Where the bracket opens that closes at an offset, if that is near; else -1. */
+export function openingBefore(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= Math.max(0, close - MAX_ARGUMENTS); at--) {
     const c = text.charCodeAt(at);
     if (c === 41) depth++;
-    else if (c === 40 && --depth === 0) {
-      const before = CONSTRUCTED.exec(text.slice(Math.max(0, at - 120), at));
-      const name = before?.[1] ?? NEW.exec(text.slice(at, at + 120))?.[1];
-      return name?.split(/[.\\]/).filter(Boolean) ?? null;
-    }
+    else if (c === 40 && --depth === 0) return at;
   }
-  return null;
+  return -1;
 }
 
 /** Characters of the separator that ends at an offset; 0 where there is none. A range or a spread is none. */
-function separatorBefore(text: string, at: number): number {
+export function separatorBefore(text: string, at: number): number {
   const last = text.charCodeAt(at - 1);
   const before = text.charCodeAt(at - 2);
   if (last === 46) return before === 46 ? 0 : before === 63 || before === 33 ? 2 : 1;

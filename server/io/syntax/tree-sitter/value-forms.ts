@@ -121,7 +121,7 @@ export const calledForm = form(
 
 /** Reached through `->` and the like, they stand for what they hold. */
 export const holders: ReadonlySet<string> = new Set(
-  [
-    'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated',
-  ].flatMap((list) => list.split(' ')),
+  'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated'.split(
+    ' ',
+  ),
 );

@@ -11,7 +11,7 @@ import { baseNames } from '../signature-text.js';
 import { javascriptForms, typescriptForms } from '../value-forms.js';
 import { assignment, exportRule } from './javascript-exports.js';
 import { importRule, requireCall } from './javascript-imports.js';
-import { callRule } from './javascript-tests.js';
+import { callRule } from './javascript-named-calls.js';
 import {
   component,
   functionTypes,
