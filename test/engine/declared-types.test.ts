@@ -346,3 +346,56 @@ int Desk::serve(int number)
   const found = items.map(({ symbol: { qualifiedName }, isGuess }) => `${isGuess ? '~' : ''}${qualifiedName}`);
   assert.deepEqual(found.sort(), ['Cart.add', 'Door.add', 'Door.close', 'find_door']);
 });
+
+test('values that are named after another type do not call what its sibling overrides', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- src/models.ts --
+export class Model { async remove(ctx: unknown) { return ctx; } }
+export class Page extends Model { async remove(ctx: unknown) { await super.remove(ctx); } }
+export class Pin extends Model {}
+export class PageTag extends Model {}
+-- src/routes.ts --
+import { find } from 'orm';
+export async function removePage(ctx: unknown) { const page = await find(); await page.remove(ctx); }
+export async function removePin(ctx: unknown) { const pin = await find(); await pin?.remove(ctx); }
+export async function removeTag(ctx: unknown) { const oldPageTag = await find(); await oldPageTag.remove(ctx); }
+export async function removeAll(ctx: unknown) { for (const each of await find()) await each.remove(ctx); }
+export async function removeBoth(ctx: unknown) { const page = await find(); const pin = await find(); await pin.remove(ctx); await page.remove(ctx); }
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const callersOf = async (symbol: string) => {
+    const { items } = await engine.related({ symbol, kinds: ['called_by'] });
+    return items.filter(({ symbol }) => symbol.path === 'src/routes.ts').map(({ symbol }) => symbol.name);
+  };
+  assert.deepEqual((await callersOf('Page.remove')).sort(), ['removeAll', 'removeBoth', 'removePage']);
+  assert.deepEqual((await callersOf('Model.remove')).sort(), ['removeAll', 'removeBoth', 'removePin', 'removeTag']);
+});
+
+test('classes without a name implement what they are made of', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- shop/Listener.java --
+package shop;
+public interface Listener { void on(int n); }
+-- shop/Desk.java --
+package shop;
+import lombok.extern.slf4j.Slf4j;
+@Slf4j
+public class Desk extends Table implements Listener {
+  public void on(int n) {}
+  void serve(Bus bus) { bus.add(new Listener() { public void on(int n) {} }); }
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Listener', kinds: ['extended_by'] });
+  assert.deepEqual(items.map(({ symbol }) => symbol.qualifiedName).sort(), ['Desk', 'Desk.serve']);
+  const overriders = await engine.related({ symbol: 'Listener.on', kinds: ['extended_by'] });
+  assert.deepEqual(overriders.items.map(({ symbol }) => symbol.qualifiedName).sort(), ['Desk.on', 'Desk.serve.on']);
+});

@@ -2,12 +2,11 @@
  * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
  * resolved symbol; an unresolved mention leads to what its name and its qualifier mean (`resolve-mentions.ts`).
  */
-import { escapePattern } from '../../../util/escape-pattern.js';
-import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { isValueOfType } from './named-values.js';
 import { resolveMentions } from './resolve-mentions.js';
 import { mentionedNames } from './template-owners.js';
 
@@ -62,14 +61,6 @@ export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, { from, to, e
   const text = reader.fileText(user.fileId) ?? '';
   if (text.includes(container)) return true;
   return isValueOfType(text, edge.name, container);
-}
-
-/** Whether a text has a member of a value that is named like a type: `engine.stop()` for `HttpEngine`. */
-export function isValueOfType(text: string, member: string, type: string): boolean {
-  const folded = foldName(type);
-  return [...text.matchAll(new RegExp(`(\\w{3,60})(?:\\(\\))?\\s{0,60}(?:\\?\\.|\\.|->)\\s{0,60}${escapePattern(member)}\\b`, 'g'))].some(
-    ([, value]) => folded.includes(foldName(value as string)),
-  );
 }
 
 /** Whether what lies behind a step is worth following: a short name may be that of a library's method, unless its file declares one. */

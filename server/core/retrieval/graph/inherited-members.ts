@@ -39,6 +39,16 @@ export function memberFinder(
   };
 }
 
+/** Whether two types, by their names, are one or one is above the other. */
+export function kinFinder(reader: IndexReader): (type: string, other: string, from: ChunkRecord) => boolean {
+  const known = new Map<string, Types>();
+  return (type, other, from) => {
+    const isAbove = (above: string, below: string): boolean =>
+      remembered(known, `${below} ${from.language}`, () => typesAbove(reader, below, from)).above.some((names) => names.includes(above));
+    return type === other || isAbove(other, type) || isAbove(type, other);
+  };
+}
+
 /** Whether a definition may be a member of a type of a library: an extension of C# or Kotlin, a member of a trait of Rust or a protocol of Swift. */
 export function mayExtend(reader: Pick<IndexReader, 'chunks'>, { language, name, signature, meta, parentId }: ChunkRecord): boolean {
   switch (language) {

@@ -4,13 +4,17 @@
  * known inheritance: of classes with members of one name, or of members where a server reports it.
  */
 import { addTo } from '../../../util/grouped.js';
+import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
-import type { EdgeKind, SymbolKind } from '../../model/symbol.js';
+import { type EdgeKind, isOfValue, outerName, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { kinFinder, memberFinder } from './inherited-members.js';
 import { implementedMethods } from './method-sets.js';
+import { readQualifier } from './qualified-scope.js';
+import { valueTypesFinder } from './value-types.js';
 
 /** Classes times members that are visited above or below. */
 const MAX_VISITS = 300;
@@ -57,12 +61,28 @@ function byMethodNames(reader: IndexReader, members: readonly ChunkRecord[], sid
     .map((pair) => ({ ...pair, provenance: BY_METHOD_NAMES, isGuess: true }));
 }
 
-/** Calls and other mentions of overridden members: they may reach the overriding ones. */
+/** Calls and other mentions of overridden members: they may reach the overriding ones, unless the value is of another type below. */
 export function mentionsOfBases(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
   const { bases, byNames } = basesOf(reader, members);
+  const isOfOther = otherTypes(reader, members, bases);
   return stepsIn(reader, bases)
-    .filter(({ edge }) => !isInheritance(edge.kind) && edge.kind !== 'implementedBy')
+    .filter((step) => !isInheritance(step.edge.kind) && step.edge.kind !== 'implementedBy' && !isOfOther(step))
     .map((step) => (byNames.has(step.from.id) ? { ...step, isGuess: true, base: 'methodNames' } : { ...step, base: 'declared' }));
+}
+
+/** Whether a member is mentioned of values, by declaration or by name of a type that is neither above nor below that of any of `members`. */
+function otherTypes(reader: IndexReader, members: readonly ChunkRecord[], bases: readonly ChunkRecord[]): (step: Step) => boolean {
+  const owners = [...new Set(members.map(outerName))];
+  const membersOf = memberFinder(reader);
+  const isKin = kinFinder(reader);
+  const texts = new Map<number, string>();
+  const typesOf = valueTypesFinder(reader, membersOf, ({ fileId }) => remembered(texts, fileId, () => reader.fileText(fileId) ?? ''));
+  return ({ edge, to: user }) => {
+    // A server has said what is meant, not of what value.
+    if (edge.toId === null && !isOfValue(edge.qualifier)) return false;
+    const types = typesOf(edge, user, [...members, ...bases]).types.map((type) => readQualifier(type, user.path, null).last);
+    return types.length > 0 && types.every((type) => !owners.some((owner) => isKin(type, owner, user)));
+  };
 }
 
 function basesOf(reader: IndexReader, members: readonly ChunkRecord[]) {

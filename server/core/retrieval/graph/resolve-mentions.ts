@@ -36,7 +36,7 @@ import {
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 import { standardNames } from './standard-names.js';
 import { mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
-import { isStatedElsewhere, typeFinder } from './value-types.js';
+import { valueTypesFinder } from './value-types.js';
 
 /** A mention of a name with more definitions leads nowhere. */
 const MAX_DEFINITIONS = 3;
@@ -223,13 +223,16 @@ export function resolveMentions(
   };
 
   const membersOf = memberFinder(reader);
-  const typeOf = typeFinder(reader, membersOf);
+  const typesOf = valueTypesFinder(reader, membersOf, (record) =>
+    texts.has(record.fileId) || texts.size < MAX_TEXTS ? textOf(record) : null,
+  );
   /** What a member of a value of a type means; null where the type does not say. */
-  const ofValue = (written: string, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
+  const ofValue = (edge: EdgeRecord, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
     const count = distinct(candidates);
-    const stated = isStatedElsewhere(written) ? typeOf(written, from) : { type: written, isSure: true };
-    if (!stated) return null;
-    const { type, isSure } = stated;
+    if (!isOfValue(edge.qualifier) || (count < 2 && valueType(edge.qualifier) === null)) return null;
+    const { types, isSure } = typesOf(edge, from, candidates);
+    const [type, ...others] = types;
+    if (type === undefined || others.length) return null;
     if (isSure && isOfLibrary(type, from)) return elsewhere(count);
     const read = readQualifier(type, from.path, null);
     const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) })).filter(({ match }) => match === 'exact');
@@ -283,8 +286,7 @@ export function resolveMentions(
       const free = named.filter((record) => isFree(record) && module.includes(record.path));
       return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
     }
-    const type = valueType(qualifier);
-    const ofType = type === null ? null : ofValue(type, named, from);
+    const ofType = ofValue(edge, named, from);
     const meaning = ofType ?? meaningAmong(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge);
     if (fitting.length === meaning.targets.length) return meaning;

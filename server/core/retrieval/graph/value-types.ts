@@ -1,9 +1,13 @@
-/** The type of a value that is not declared in the file of its mention: a member of the own class, or what a function returns. */
+/**
+ * The types of the values of which a mention names a member: as the file of the mention declares them, as the member of the own class or the
+ * function states that they come from, or as the values are called.
+ */
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isDistinctive, isFunction, OWN_SCOPE } from '../../model/symbol.js';
-import type { IndexReader } from '../ports.js';
+import { isDistinctive, isFunction, OWN_SCOPE, valueType } from '../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { memberFinder } from './inherited-members.js';
+import { namedTypeFinder } from './named-values.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 
 /** Definitions of a name that are looked at. */
@@ -49,14 +53,38 @@ interface Stated {
   readonly isSure: boolean;
 }
 
-/** Whether the type of a value is not in the file of its mention: `@cart`, `findCart()`. */
-export const isStatedElsewhere = (value: string): boolean => value.startsWith(OWN_SCOPE) || value.endsWith('()');
+export interface ValueTypes {
+  /** As written, each once; none where one of the values may have any type. */
+  readonly types: readonly string[];
+  /** False where another type is as well possible. */
+  readonly isSure: boolean;
+}
 
-/** @returns for `@cart` or `findCart()` of a mention in `from` the type that all definitions of it state; null where they do not */
-export function typeFinder(
+const unknownTypes: ValueTypes = { types: [], isSure: false };
+
+/** @param candidates definitions of the name that is mentioned. @param textOf text of the file of a record */
+export function valueTypesFinder(
   reader: IndexReader,
   membersOf: ReturnType<typeof memberFinder>,
-): (value: string, from: ChunkRecord) => Stated | null {
+  textOf: (record: ChunkRecord) => string | null,
+): (edge: EdgeRecord, from: ChunkRecord, candidates: readonly ChunkRecord[]) => ValueTypes {
+  const elsewhere = typeFinder(reader, membersOf);
+  const namedTypes = namedTypeFinder(reader, membersOf);
+  return (edge, from, candidates) => {
+    const written = valueType(edge.qualifier);
+    if (written !== null && !isStatedElsewhere(written)) return { types: [written], isSure: true };
+    const stated = written === null ? null : elsewhere(written, from);
+    if (stated) return { types: [stated.type], isSure: stated.isSure };
+    const text = textOf(from);
+    return text === null ? unknownTypes : { types: namedTypes(edge, from, text, candidates), isSure: false };
+  };
+}
+
+/** Whether the type of a value is not in the file of its mention: `@cart`, `findCart()`. */
+const isStatedElsewhere = (value: string): boolean => value.startsWith(OWN_SCOPE) || value.endsWith('()');
+
+/** @returns for `@cart` or `findCart()` of a mention in `from` the type that all definitions of it state; null where they do not */
+function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFinder>): (value: string, from: ChunkRecord) => Stated | null {
   const known = new Map<string, { readonly stated: Stated | null }>();
   const named = (name: string, from: ChunkRecord): ChunkRecord[] =>
     reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []).filter((record) => isSameFamily(record, from));

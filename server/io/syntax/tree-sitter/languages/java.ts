@@ -1,4 +1,5 @@
 /** Java. */
+import type { Node } from '@vscode/tree-sitter-wasm';
 import { declare, heading, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -11,7 +12,7 @@ function bases(index: number, _node: unknown, walk: Walk, declaration: Declarati
   const at = declaration.nameSpan.start;
   const part = (word: string) =>
     baseNames(
-      new RegExp(`\\b${word}\\b([sS]*?)(?:\\b(?:extends|implements|permits)\\b|$)`).exec(
+      new RegExp(`\\b${word}\\b([\\s\\S]*?)(?:\\b(?:extends|implements|permits)\\b|$)`).exec(
         text.replace(/<[^<>]*>/g, '').replace(/<[^<>]*>/g, ''),
       )?.[1] ?? '',
     );
@@ -20,6 +21,13 @@ function bases(index: number, _node: unknown, walk: Walk, declaration: Declarati
 }
 
 const type = (kind: 'class' | 'interface' | 'enum'): Rule => declare(kind, { after: bases });
+
+/** `new Listener() { … }`: a class without a name. */
+function anonymousClass(node: Node, walk: Walk): void {
+  if (walk.text[node.endIndex - 1] !== '}' || node.namedChildren.at(-1)?.type !== 'class_body') return;
+  const type = node.childForFieldName('type');
+  if (type) mentionBases(walk, walk.ownerIndex(), baseNames(textOf(walk, type)), 'implements', type.startIndex);
+}
 
 /** Fields: one symbol for each declarator; the type stands before the first. */
 const declarators =
@@ -73,6 +81,7 @@ export const java: Grammar = {
     compact_constructor_declaration: declare('constructor'),
     field_declaration: declarators('field'),
     constant_declaration: declarators('constant'),
+    object_creation_expression: anonymousClass,
     static_initializer: (node, walk) => walk.enter('scope', node),
     import_declaration(node, walk) {
       const found = /^import\s+(?:static\s+)?([\w.]+?)(\.\*)?\s*;/.exec(textOf(walk, node));

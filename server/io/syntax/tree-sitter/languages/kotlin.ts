@@ -63,6 +63,13 @@ const keyword =
 const companion = keyword('class', /\bcompanion\s+object\b/);
 const namedCompanion = type('class');
 
+/** `object : Listener { … }`: a class without a name. */
+function anonymousClass(node: Node, walk: Walk): void {
+  const text = walk.text.slice(node.startIndex, (partOf(node, ['class_body']) ?? node).startIndex);
+  for (const { name, kind } of colonParents(text.replace(/^\w+\s*/, ''), 'object'))
+    walk.mention(name, kind, node.startIndex, walk.ownerIndex());
+}
+
 function property(node: Node, walk: Walk): void {
   const variable = partOf(node, ['variable_declaration']);
   const name = variable && partOf(variable, ['identifier']);
@@ -159,6 +166,7 @@ export const kotlin: Grammar = {
     anonymous_initializer: keyword('constructor', /\binit\b/),
     property_declaration: property,
     class_parameter: constructorProperty,
+    object_literal: anonymousClass,
     type_alias(node, walk) {
       if (!walk.isLocal) declare('type', { name: 'type' })(node, walk);
     },

@@ -160,7 +160,7 @@ export const ruby: Grammar = {
   scopes: ['lambda'],
   isCalled: calledInRuby,
   keywords: words(
-    'begin then else ensure rescue end alias undef loop self nil true false if unless while until case when return yield super puts raise and or not defined? elsif do in',
+    'class module def begin then else ensure rescue end alias undef loop self nil true false if unless while until case when return yield super puts raise and or not defined? elsif do in',
   ),
   rules: {
     method,

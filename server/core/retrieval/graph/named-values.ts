@@ -1,0 +1,67 @@
+/** Types that values of unknown type are named after: `collection.destroy()` for `Collection`, `oldCart.total()` for `Cart`. */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { remembered } from '../../../util/remembered.js';
+import { foldName } from '../../chunking/words.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { isType, outerName } from '../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
+import type { memberFinder } from './inherited-members.js';
+import { chunksNamed, isSameFamily } from './neighbours.js';
+
+/** Types of a name that are looked at. */
+const MAX_TYPES = 5;
+/** Words at the end of a name that are tried as the name of a type, and letters of the shortest one. */
+const MAX_WORDS = 4;
+const MIN_LETTERS = 3;
+
+/** Whether a text has a member of a value that is named like a type: `engine.stop()` for `HttpEngine`. */
+export function isValueOfType(text: string, member: string, type: string): boolean {
+  const folded = foldName(type);
+  return valuesWith(text, member).some((value) => value.length >= MIN_LETTERS && folded.includes(foldName(value)));
+}
+
+/** Names of the values a member of which a text mentions, each once; '' for a value without a name. */
+const valuesWith = (text: string, member: string): readonly string[] => [
+  ...new Set(
+    [
+      ...text.matchAll(new RegExp(`(?<![\\w$])(\\w{0,60})(?:\\(\\))?[?!]?\\s{0,60}(?:\\.|->)\\s{0,60}${escapePattern(member)}\\b`, 'g')),
+    ].map(([, value]) => value as string),
+  ),
+];
+
+/**
+ * For a mention of a member of values of unknown type: the types that they are named after, of which each has such a member, itself or from
+ * above; none where a value is named otherwise.
+ */
+export function namedTypeFinder(
+  reader: IndexReader,
+  membersOf: ReturnType<typeof memberFinder>,
+): (edge: EdgeRecord, from: ChunkRecord, fileText: string, candidates: readonly ChunkRecord[]) => readonly string[] {
+  const known = new Map<string, string>();
+  const typeOf = (value: string, candidates: readonly ChunkRecord[], from: ChunkRecord): string => {
+    for (const name of typeNames(value)) {
+      const folded = foldName(name);
+      const own = candidates.find((record) => foldName(outerName(record)) === folded);
+      if (own) return outerName(own);
+      const types = reader.chunks(chunksNamed(reader, [name], MAX_TYPES).get(name) ?? []);
+      if (!types.some((record) => isType(record.symbolKind) && isSameFamily(record, from))) continue;
+      if (membersOf(name, candidates, from)?.length) return name;
+    }
+    return '';
+  };
+  return (edge, from, fileText, candidates) => {
+    const types = valuesWith(fileText.slice(from.span.start, from.span.end), edge.name).map((value) =>
+      remembered(known, `${from.language} ${value}.${edge.name}`, () => typeOf(value, candidates, from)),
+    );
+    return types.includes('') ? [] : [...new Set(types)];
+  };
+}
+
+/** How a type may be called that a value is named after: `oldCart` gives OldCart and Cart. */
+function typeNames(value: string): string[] {
+  const words = value.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\d]+/gu) ?? [];
+  const names = words.map((_, from) => words.slice(from).map(capitalised).join(''));
+  return names.slice(-MAX_WORDS).filter((name) => name.length >= MIN_LETTERS);
+}
+
+const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
