@@ -295,15 +295,15 @@ function matchProblems(
       : []),
     ...(!isNothing && (unknown.length || missing !== null) ? [unknownName] : []),
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
-    ...(relation && answered?.isIndirect ? [indirect(relation)] : []),
+    ...(relation && answered?.indirect ? [indirect(relation, answered.indirect)] : []),
     ...(relation && answered?.type !== undefined ? [fromOutside(relation, answered.type)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
   ];
 }
 
-const indirect = ({ of: { name } }: AskedRelation): Problem => ({
+const indirect = ({ of: { name } }: AskedRelation, how: NonNullable<RelationAnswer['indirect']>): Problem => ({
   code: 'indirect',
-  message: `no test calls ${name} itself; the tests listed call functions that lead to it`,
+  message: `no test calls ${name} itself; the tests listed ${how === 'byName' ? 'are named after it' : 'call functions that lead to it'}`,
   incomplete: false,
 });
 

@@ -16,7 +16,7 @@ import { findImporters } from '../graph/find-importers.js';
 import { findMemberUsers, type MemberUsers } from '../graph/find-member-users.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
-import { indirectTests } from '../graph/indirect-tests.js';
+import { indirectTests, testsNamedAfter } from '../graph/indirect-tests.js';
 import type { IndexReader } from '../ports.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
@@ -40,8 +40,8 @@ export interface RelationAnswer {
   readonly count: number;
   /** Those of them that only the name of a called member joins. */
   readonly guesses?: number;
-  /** True where they are users of the symbol's callers. */
-  readonly isIndirect?: boolean;
+  /** Set where they are tests that do not use the symbol: how they were found. */
+  readonly indirect?: 'byName' | 'byCalls';
   /** The type of the workspace through which they use a member that is defined outside of it. */
   readonly type?: string;
 }
@@ -105,8 +105,9 @@ export function answerRelation(
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
   const direct = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
   const isIndirect = kind === 'tests' && !direct.length;
+  const named = isIndirect ? testsNamedAfter(reader, subjects, accept) : [];
   const inherited = kind === 'users' ? memberFromOutside(reader, asked, subjects, accept) : null;
-  const users = inherited?.users ?? (isIndirect ? indirectTests(reader, subjects, accept) : direct);
+  const users = inherited?.users ?? (named.length ? named : isIndirect ? indirectTests(reader, subjects, accept) : direct);
   if (!users.length) return null;
   const definitions = (inherited ? [inherited.type] : subjects).filter((record) => !accept || accept(record));
   // Of many users a short answer lists the lines, and no code.
@@ -136,8 +137,8 @@ export function answerRelation(
     further: (isList ? users : users.slice(count)).filter(isUse).flatMap((user) => linesOf(reader, user)),
     isList,
     count: users.length,
-    guesses: users.filter(({ isGuess }) => isGuess).length,
-    isIndirect,
+    guesses: named.length ? 0 : users.filter(({ isGuess }) => isGuess).length,
+    ...(isIndirect && { indirect: named.length ? 'byName' : 'byCalls' }),
     ...(inherited && { type: inherited.type.qualifiedName }),
   };
 }

@@ -186,7 +186,7 @@ export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRe
 }
 
 /** Whether a test or its file has the name of what it tests: `to-have-screenshot.spec.ts` for `toHaveScreenshot`. */
-function isNamedAfter({ name, path }: ChunkRecord, subject: string): boolean {
+export function isNamedAfter({ name, path }: Pick<ChunkRecord, 'name' | 'path'>, subject: string): boolean {
   const wanted = lettersOf(subject);
   return wanted.length > 3 && [name, path.slice(path.lastIndexOf('/') + 1)].some((one) => lettersOf(one).includes(wanted));
 }

@@ -1,16 +1,41 @@
-/** Tests that reach a symbol through its callers, where none calls it itself: breadth first, the nearest level with tests. */
+/** Tests of a symbol that none calls itself: those named after it, else those that reach it through its callers, the nearest level. */
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isDistinctive, isFunction } from '../../model/symbol.js';
+import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
 import { isInlineTest } from '../rank/demotions.js';
-import { addUse, type User } from './find-users.js';
+import { addUse, isNamedAfter, type User } from './find-users.js';
 import { isTrusted, type Step, stepsIn } from './graph-steps.js';
 
 /** Callers of callers are followed so far, and so many in all. */
 const MAX_LEVELS = 4;
 const MAX_VISITED = 500;
+/** Symbols of a name, or like it, that are looked at. */
+const MAX_NAMED = 60;
 
 const isFollowed = (step: Step): boolean =>
   (step.kind === 'called_by' || step.kind === 'tested_by' || step.kind === 'used_by') && isTrusted(step);
+
+/** The tests that are named after a subject, as `test_surround_delete` is after `surround_delete`. */
+export function testsNamedAfter(
+  reader: IndexReader,
+  subjects: readonly ChunkRecord[],
+  accept: ((record: ChunkRecord) => boolean) | null,
+): User[] {
+  const [of] = subjects;
+  if (!of || !isDistinctive(of.name)) return [];
+  const hits = [...reader.named([of.name], MAX_NAMED), ...reader.searchNames(of.name, MAX_NAMED)];
+  const records = reader.chunks([...new Set(hits.map(({ chunkId }) => chunkId))]);
+  return records
+    .filter((record) => (isFunction(record.symbolKind) || record.symbolKind === 'test') && isTest(record) && accept?.(record) !== false)
+    .filter(({ name }) => isNamedAfter({ name, path: '' }, of.name))
+    .map((record) => {
+      const { nameLine } = namePosition(reader.fileText(record.fileId) ?? '', record);
+      return { record, kind: 'mention', lines: [nameLine], of, provenance: record.provenance, isGuess: true };
+    });
+}
+
+const isTest = (record: ChunkRecord): boolean => record.role === 'test' || isInlineTest(record);
 
 /** The tests nearest to the subjects, each with its line that calls something on the way. */
 export function indirectTests(
@@ -22,10 +47,11 @@ export function indirectTests(
   let frontier = subjects;
   for (let level = 0; level < MAX_LEVELS && frontier.length && seen.size < MAX_VISITED; level++) {
     const steps = stepsIn(reader, frontier).filter(isFollowed);
-    const tests = steps.filter(({ to }) => (to.role === 'test' || isInlineTest(to)) && accept?.(to) !== false);
+    const tests = steps.filter(({ to }) => isTest(to) && accept?.(to) !== false);
     if (tests.length) return usersOf(tests);
-    const next = new Map(steps.map(({ to }) => [to.id, to]));
-    frontier = [...next.values()].filter(({ id, symbolKind }) => symbolKind !== null && !seen.has(id));
+    // Who uses a table or a type that names a function does not run it.
+    const next = new Map(steps.filter(({ to }) => isFunction(to.symbolKind)).map(({ to }) => [to.id, to]));
+    frontier = [...next.values()].filter(({ id }) => !seen.has(id));
     for (const { id } of frontier) seen.add(id);
   }
   return [];

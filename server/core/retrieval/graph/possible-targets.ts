@@ -115,6 +115,7 @@ export function fittingKinds(
   const types = kind === 'type' ? candidates.filter(({ symbolKind }) => isType(symbolKind)) : [];
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
+  if (kind === 'type') return candidates.filter(({ symbolKind }) => symbolKind !== 'enumMember' && symbolKind !== 'method');
   if (kind !== 'call') return candidates;
   const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
   const called = possible.filter(({ symbolKind }) => callable.has(symbolKind));

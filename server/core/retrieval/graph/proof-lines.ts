@@ -3,8 +3,11 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedItem } from '../../model/related.js';
-import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
+import { memberKinds } from './possible-targets.js';
+
+type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName'>;
 
 const MAX_MORE = 7;
 const MAX_CHARS = 500;
@@ -20,7 +23,7 @@ export function proofLines(
   lines: readonly string[],
   { path, line, kind, name }: EdgeRecord,
   { symbolKind, lines: own }: ChunkRecord,
-  target: Pick<ChunkRecord, 'path' | 'lines'>,
+  target: Target,
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const proof = { path, line, text: textOf(line) };
@@ -34,21 +37,36 @@ export function linesAgain(
   lines: readonly string[],
   { path, line, kind, name }: Pick<EdgeRecord, 'path' | 'line' | 'kind' | 'name'>,
   { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
-  target: Pick<ChunkRecord, 'path' | 'lines'>,
+  target: Target,
 ): number[] {
   const again =
-    kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
+    kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind))
+      ? mentionLike(name, lines[line] ?? '', kind === 'call', target)
+      : null;
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
   for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(lines[at] ?? '')) found.push(at);
   return found;
 }
 
-/** Calls or other uses of a name outside of comments and imports, of a member if `line` has one; null where `line` shows none. */
-function mentionLike(name: string, line: string, isCall: boolean): RegExp | null {
+/** Names of the own type. */
+const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
+
+/**
+ * Calls or other uses of a name outside of comments and imports, of a member if `line` has one; null where `line` shows none. What stands
+ * before the name must be the same where it is a type or a module (`Cart.new`, `os.remove`), or the own type; of other values it is no type.
+ */
+function mentionLike(name: string, line: string, isCall: boolean, target: Target): RegExp | null {
   const word = `${escapePattern(name)}${isCall ? '\\s*[(!<]' : '(?![\\p{L}\\p{N}_$])'}`;
-  const [, mark] = new RegExp(`(\\.|->|::)?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line) ?? [null];
-  if (mark === null) return null;
-  const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : mark.replace('.', '\\.');
+  const first = new RegExp(`(?:([\\p{L}\\p{N}_$]*)(\\.|->|::))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
+  if (!first) return null;
+  const [, owner = '', mark] = first;
+  const own = outerName(target);
+  const isMember = target.symbolKind === 'method' || memberKinds.has(target.symbolKind);
+  const isFixed = owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember);
+  const owners = isFixed
+    ? `(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`
+    : `(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})[\\p{L}\\p{N}_$]*`;
+  const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
   return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${word}`, 'u');
 }

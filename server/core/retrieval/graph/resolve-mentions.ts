@@ -268,7 +268,7 @@ export function resolveMentions(
     );
     const named = withoutDeclarations(
       kind !== 'import' && qualifier === null && isStandard(name, from)
-        ? ofKind.filter((record) => hidesStandard(record, from) || isInImported(record, from))
+        ? ofKind.filter((record) => record.symbolKind !== 'impl' && (hidesStandard(record, from) || isInImported(record, from)))
         : ofKind,
     );
     if (named.length === 0) return elsewhere(0);

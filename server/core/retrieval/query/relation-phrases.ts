@@ -1,5 +1,5 @@
 /** Questions for one relation of a symbol or a file: `who calls X`, `what breaks if I change X`, `who implements X`, `tests of X`, `what does X call`, `what is in x.ts`. Pure. */
-import { isWrittenAsName, MAX_PHRASE_CHARS, named, SEEK, type StatedName, THING, whole, withoutEnd } from './stated-names.js';
+import { isKeyword, isWrittenAsName, MAX_PHRASE_CHARS, named, SEEK, type StatedName, THING, whole, withoutEnd } from './stated-names.js';
 
 const USE =
   '(?:calls?|calling|uses?|using|references?|referencing|invokes?|invoking|imports?|depends?\\s+(?:up)?on|relies\\s+on|rely\\s+on|needs?|instantiates?|mentions?)';
@@ -11,8 +11,9 @@ const CHANGE =
 const PART =
   '(?:(?:the\\s+)?(?:return\\s+(?:type|value)|arguments?|args|parameters?|params?|signature|name|types?|interface|implementation|behaviou?r|default(?:\\s+value)?s?|body|fields?|members?)\\s+(?:of|to|in)\\s+)?';
 const CHANGED = '(?:changes?|changed|modified|removed|deleted|renamed|dropped|broken|refactored|gone)';
+/** `which other nodes`, `all parts of the code`: what they are called is the project's own word. */
 const CODE =
-  '(?:which|what)\\s+(?:other\\s+)?(?:functions?|methods?|code|places?|files?|class(?:es)?|tests?|modules?|parts?|components?)(?:\\s+of\\s+the\\s+(?:code|codebase|project))?';
+  '(?:which|what|all)\\s+(?:the\\s+)?(?:other\\s+)?[a-z][a-z-]*(?:\\s+of\\s+the\\s+(?:code|codebase|project))?(?:\\s+(?:that|which))?';
 
 const USAGE = [
   `(?:${SEEK}\\s+)?(?:who|what|whatever|everything\\s+that|all\\s+(?:code\\s+)?that|${CODE})\\s+(?:all\\s+|else\\s+|is\\s+|are\\s+|does\\s+)?${USE}\\s+${THING}`,
@@ -34,7 +35,7 @@ const KINDS =
 const SUBTYPES = '(?:implementations|implement[eo]rs|subclasses|sub-?types|overrides|overriders|descendants|inheritors)';
 
 const EXTENDED = [
-  `(?:${SEEK}\\s+)?(?:who|what|(?:everything|anything)\\s+that|(?:(?:which|what|all|all\\s+the)\\s+)?(?:other\\s+)?${KINDS}(?:\\s+(?:that|which))?)\\s+(?:all\\s+|else\\s+)?${IMPLEMENT}\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:who|what|(?:everything|anything)\\s+that|${CODE}|${KINDS}(?:\\s+(?:that|which))?)\\s+(?:all\\s+|else\\s+)?${IMPLEMENT}\\s+${THING}`,
   `(?:${SEEK}\\s+)?(?:all\\s+|the\\s+|every\\s+|any\\s+)*${KINDS}\\s+${IMPLEMENTING}\\s+${THING}`,
   `(?:${SEEK}\\s+)?(?:what\\s+are\\s+)?(?:all\\s+|any\\s+|the\\s+)*(?:${SUBTYPES}|(?:derived|child)\\s+(?:classes|types)|conforming\\s+types)\\s+(?:of|for|to)\\s+${THING}`,
   `(?:${SEEK}\\s+)?(?:all\\s+)?${THING}\\s+${SUBTYPES}`,
@@ -147,8 +148,15 @@ function namesIn(patterns: typeof USAGE, question: string): StatedName[] {
   const text = withoutEnd(askingSentence(question)).replace(OUTSIDE_TESTS, '');
   if (text.length > MAX_PHRASE_CHARS) return [];
   const groups = patterns.map((pattern) => pattern.exec(text)?.slice(1)).find((found) => found !== undefined) ?? [];
-  const things = Array.from({ length: groups.length / 3 }, (_, i) => groups.slice(3 * i, 3 * i + 3));
+  const things = Array.from({ length: groups.length / 3 }, (_, i) => inOrder(groups.slice(3 * i, 3 * i + 3)));
   return things
     .map(([before, name, behind]) => (name === undefined ? null : named(name, [before, behind], isWrittenAsName(name) ? 'sure' : 'likely')))
     .filter((stated) => stated !== null);
+}
+
+/** Of `the Component trait` the word that names the kind is the last one, though both may. */
+function inOrder([before, name, behind]: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  return before !== undefined && name !== undefined && behind === undefined && isKeyword(name)
+    ? [undefined, before, name]
+    : [before, name, behind];
 }

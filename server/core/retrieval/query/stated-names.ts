@@ -40,6 +40,9 @@ const keywordKinds: Readonly<Record<string, readonly SymbolKind[]>> = {
   ...Object.fromEntries('const constant var variable let val field property attribute'.split(' ').map((word) => [word, VALUES])),
   ...Object.fromEntries('module namespace mod package defmodule'.split(' ').map((word) => [word, MODULES])),
 };
+/** Whether a word, in any case, says what a name is of. */
+export const isKeyword = (word: string): boolean => Object.hasOwn(keywordKinds, word.toLowerCase());
+
 /** Keywords that say which of these kinds is meant. */
 const exactKinds: ReadonlySet<string> = new Set([
   ...TYPES,

@@ -102,10 +102,13 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
   const typed = reader.searchNames(last, limit * 2);
   const best = typed[0]?.score || 1;
+  const folded = foldName(last);
   for (const hit of typed) {
     if (scores.has(hit.chunkId)) continue;
     const isFuzzy = hit.match === 'fuzzy';
-    const score = (isFuzzy ? symbolSearch.fuzzy : symbolSearch.prefix) + symbolSearch.typedScore * (hit.score / best);
+    // Of a name that is half remembered the longest part says more than the rarest word.
+    const share = isFuzzy ? (hit.score / best + longestPart(folded, foldName(hit.name)) / folded.length) / 2 : hit.score / best;
+    const score = (isFuzzy ? symbolSearch.fuzzy : symbolSearch.prefix) + symbolSearch.typedScore * share;
     scores.set(hit.chunkId, { score, reason: isFuzzy ? 'fuzzy name' : 'name' });
   }
   for (const record of reader.chunks([...scores.keys()])) {
@@ -114,4 +117,20 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     const isInContainer = container !== '' && foldName(`${record.path.replace(/[^/]*$/, '')}${record.qualifiedName}`).includes(container);
     put(record, score * (record.role === 'source' ? 1 : symbolSearch.otherRole) + (isInContainer ? symbolSearch.inContainer : 0), reason);
   }
+}
+
+/** Length of the longest run of letters that two words share. */
+function longestPart(a: string, b: string): number {
+  let longest = 0;
+  let above = new Uint16Array(b.length + 1);
+  for (let i = 1; i <= a.length; i++) {
+    const row = new Uint16Array(b.length + 1);
+    for (let j = 1; j <= b.length; j++) {
+      if (a[i - 1] !== b[j - 1]) continue;
+      row[j] = (above[j - 1] as number) + 1;
+      longest = Math.max(longest, row[j] as number);
+    }
+    above = row;
+  }
+  return longest;
 }

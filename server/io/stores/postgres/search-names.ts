@@ -117,6 +117,11 @@ function readTable(rows: TeamRows): NameTable {
         if (size >= least && size <= most && folded.startsWith(from)) yield [id, folded];
       }
     },
+    containing: (part, limit) =>
+      [...folds.entries()]
+        .filter(([, folded]) => folded !== part && folded.includes(part))
+        .sort(([, a], [, b]) => a.length - b.length || (a < b ? -1 : 1))
+        .slice(0, limit),
     bearers: (id) =>
       [...(names.get(folds[id] as string) ?? [])].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, maxBearers),
     *symbols(from) {

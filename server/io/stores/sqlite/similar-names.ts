@@ -11,6 +11,11 @@ import type { StoreDatabase } from './store-database.js';
 const minChars = 4;
 const maxChars = 60;
 
+/** A name with so many edits is meant, though another one has the word inside; shorter words are inside too many names. */
+const CLEAR_EDITS = 2;
+const MIN_PART = 8;
+const MAX_AROUND = 40;
+
 /** Edits that a word of so many letters may be away from its name. */
 const mostEdits = (length: number): number => (length < 8 ? 1 : length < 14 ? 2 : 3);
 
@@ -21,6 +26,8 @@ const consonants = (folded: string): string => folded.slice(0, 1) + folded.slice
 export interface NameTable {
   /** Folded names from `from` on, before `to`, with so many characters. */
   between(from: string, to: string, minChars: number, maxChars: number): Iterable<readonly [id: number, folded: string]>;
+  /** Folded names that have the part inside, the shortest first, at most `limit`. */
+  containing(part: string, limit: number): Iterable<readonly [id: number, folded: string]>;
   /** Names of symbols that fold to the name with this id, the shortest first, at most four. */
   bearers(id: number): readonly string[];
   /** Names of symbols whose folded form is from `from` on, before `to`. */
@@ -36,6 +43,13 @@ const nameTable = (store: StoreDatabase): NameTable => ({
       .sql<[id: number, folded: string]>('SELECT id, folded FROM names WHERE folded >= ? AND folded < ? AND length(folded) BETWEEN ? AND ?')
       .raw()
       .iterate(...bounds),
+  containing: (part, limit) =>
+    store
+      .sql<[id: number, folded: string]>(
+        'SELECT id, folded FROM names WHERE instr(folded, ?) > 0 AND folded <> ? ORDER BY length(folded), folded LIMIT ?',
+      )
+      .raw()
+      .all(part, part, limit),
   bearers: (id) =>
     store
       .sql<string>('SELECT DISTINCT name FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL ORDER BY length(name), name LIMIT 4')
@@ -52,14 +66,18 @@ const nameTable = (store: StoreDatabase): NameTable => ({
 
 /**
  * The most similar names of symbols, nearest first. Names that begin with the same letter are compared first, since people rarely get
- * that one wrong; all others only where none of those is near.
+ * that one wrong; names with the whole word inside come before further edits, all others last.
  */
 export function similarNames(table: NameTable, word: string, limit: number): SimilarName[] {
   const typed = foldName(word);
   if (typed.length < minChars || typed.length > maxChars || limit <= 0) return [];
+  const most = mostEdits(typed.length);
   const first = String.fromCodePoint(typed.codePointAt(0) as number);
   const near = (from: string, to: string) => nearest(table, typed, table.between(from, to, ...lengths(typed)), limit);
   const found = near(first, `${first}\u{10ffff}`);
+  const whole =
+    (found[0]?.distance ?? most + 1) > CLEAR_EDITS && typed.length >= MIN_PART ? namesAround(table, typed, most + 1, limit) : [];
+  if (whole.length) return whole;
   const others = found.length ? found : near('', '\u{10ffff}');
   if (!others.length) return likeWords(table, word, limit);
   const written = word.toLowerCase();
@@ -68,6 +86,14 @@ export function similarNames(table: NameTable, word: string, limit: number): Sim
     .map((one) => ({ ...one, written: editDistance(written, one.name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance || a.written - b.written)
     .map(({ name, distance }) => ({ name, distance }));
+}
+
+/** Names that have the whole word inside: `autoDetectLineEnding` for `detect_lineending`. */
+function namesAround(table: NameTable, typed: string, distance: number, limit: number): SimilarName[] {
+  const found: SimilarName[] = [];
+  for (const [id] of table.containing(typed, MAX_AROUND))
+    for (const name of table.bearers(id)) if (found.length < limit) found.push({ name, distance });
+  return found;
 }
 
 /** Names of as many words, each like the word in its place: `calcProgres` for `calculateProgress`. Their distance is that of an abbreviation. */

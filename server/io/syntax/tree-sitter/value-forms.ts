@@ -30,18 +30,23 @@ const MODIFIERS =
 const NO_TYPE =
   'new|return|else|throw|delete|goto|case|typedef|namespace|class|enum|auto|let|val|yield|is|as|not|and|or|sizeof|import|package|extends|implements|operator|echo|print|do|if|while|switch|try|finally|throws|where|get|set|async|instanceof|default|break|continue|template|typename|virtual|explicit|export|use|function|int|long|short|char|bool|boolean|float|double|void|byte|string|object|dynamic|unsigned|signed';
 
+/** The arguments of a call, and that nothing is asked of its result: of `new Cart().total()` the value is no cart. */
+const CALL = '(?:<[^<>()]{0,80}(?:<[^<>()]{0,60}>[^<>()]{0,60}){0,2}>)?\\([^()]{0,200}(?:\\([^()]{0,100}\\)[^()]{0,100}){0,3}\\)';
+const unchained = (but = ''): string => `(?!\\s*(?:${CALL})?\\s*(?:\\?|!!?)?(?:\\.${but}|->|::|\\[))`;
+
 /** `Cart cart`, `const Cart& cart`, `?Cart $cart`. */
 const typeFirst = form(
   `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\?|::)?\\b(?!(?:${MODIFIERS}|${NO_TYPE})\\b)${TYPE}${ARGUMENTS}(?:${BLANK}*[*&]+${BLANK}*(?:const${BLANK}+)?|${BLANK}+(?:const${BLANK}*[*&]*${BLANK}*)?|\\?${BLANK}+)\\$?`,
   `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
 );
 /** `cart = new Cart(…)`. */
-const constructed = form('', `\\s*(?::[^=;\\n]{1,60})?=\\s*new\\s+\\\\?${TYPE}`);
+const constructed = form('', `\\s*(?::[^=;\\n]{1,60})?=\\s*new\\s+\\\\?${TYPE}\\b${unchained()}`);
 /** `cart: Cart`. */
 const nameFirst = (behind: string, before: string, ahead: string, type = UPPER): RegExp =>
   form(`(?:${behind})`, `[?!]?${BLANK}*:${BLANK}*${before}${type}${ARGUMENTS}${ahead}`);
 /** `val cart = Cart(…)`. */
-const capitalCall = (keywords: string): RegExp => form(`\\b(?:${keywords})\\s+`, `\\s*=\\s*(?:new\\s+)?${UPPER}${ARGUMENTS}\\(`);
+const capitalCall = (keywords: string): RegExp =>
+  form(`\\b(?:${keywords})\\s+`, `\\s*=\\s*(?:new\\s+)?${UPPER}${ARGUMENTS}(?=\\()${unchained()}`);
 
 const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
 const lambda = form('', '\\s*(?:->|=>)');
@@ -75,7 +80,7 @@ export const pythonForms: ValueForms = {
       `["']?\\]?(?:${BLANK}*\\|${BLANK}*None)?(?=\\s*[,)=]|${BLANK}*$)`,
       TYPE,
     ),
-    form(`^${BLANK}*(?:self\\.)?`, `${BLANK}*(?::[^=\\n]{1,60})?=${BLANK}*(?:await${BLANK}+)?${UPPER}\\(`),
+    form(`^${BLANK}*(?:self\\.)?`, `${BLANK}*(?::[^=\\n]{1,60})?=${BLANK}*(?:await${BLANK}+)?${UPPER}(?=\\()${unchained()}`),
     form(`\\bwith\\s+${UPPER}\\([^\\n]{0,120}\\)\\s+as\\s+`, ''),
   ],
 };
@@ -86,7 +91,10 @@ export const rustForms: ValueForms = {
       "(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|(?:Box|Arc|Rc)<)*",
       '>*(?=\\s*[,)=;|]|\\s*$)',
     ),
-    form('\\blet\\s+(?:mut\\s+)?', `\\s*=\\s*${UPPER}(?:::(?:new|default|from|from_\\w+|with_\\w+|open|create)\\b|\\s*\\{)`),
+    form(
+      '\\blet\\s+(?:mut\\s+)?',
+      `\\s*=\\s*${UPPER}(?:::(?:new|default|from|from_\\w+|with_\\w+|open|create)\\b${unchained('(?!unwrap\\b|expect\\b|await\\b)')}|\\s*\\{)`,
+    ),
   ],
 };
 export const kotlinForms: ValueForms = {
@@ -108,10 +116,10 @@ export const goForms: ValueForms = {
   patterns: [
     form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
     form('', '\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)\\{'),
-    form('', '(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)\\('),
+    form('', `(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)(?=\\()${unchained()}`),
   ],
 };
-export const rubyForms: ValueForms = { patterns: [form('', '\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b')] };
+export const rubyForms: ValueForms = { patterns: [form('', `\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b${unchained()}`)] };
 
 /** `cart = await desk.findCart(…)`, the whole of the expression. Group: `c`, what is called last. */
 export const calledForm = form(
