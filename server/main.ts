@@ -18,13 +18,14 @@ const transports = ['--stdio', '--socket', '--pipe', '--node-ipc'];
 const namesTransport = words.some((word) => transports.includes(word.split('=', 1)[0] as string));
 // A person who types the name alone wants to know the commands; a client starts it without a terminal.
 const isTypedAlone = command === undefined && process.stdin.isTTY;
+const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
 if ((command === undefined && !isTypedAlone) || (command?.startsWith('-') && namesTransport)) {
   const { runServer } = await import('./fronts/lsp/run-server.js');
   await runServer(words, openerOf('start'));
-} else if (command === 'mcp') {
+} else if (command === 'mcp' && !asksForHelp) {
   const { runMcp } = await import('./fronts/mcp/run-mcp.js');
   process.exitCode = await runMcp(rest, openerOf('start'));
-} else if (command === 'serve') {
+} else if (command === 'serve' && !asksForHelp) {
   const { serveTeam } = await import('./serve-team.js');
   process.exitCode = await serveTeam(rest, (open) => audited(open, auditLogs));
 } else if (command === 'engine') {

@@ -58,6 +58,7 @@ export const problemCodes = [
   'emptyQuery',
   'noMatch',
   'unknownName',
+  'weakMatch',
   'sameName',
   'indirect',
   'masked',

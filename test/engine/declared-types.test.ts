@@ -399,3 +399,32 @@ public class Desk extends Table implements Listener {
   const overriders = await engine.related({ symbol: 'Listener.on', kinds: ['extended_by'] });
   assert.deepEqual(overriders.items.map(({ symbol }) => symbol.qualifiedName).sort(), ['Desk.on', 'Desk.serve.on']);
 });
+
+test('methods that Lombok generates are users of their fields', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- shop/Order.java --
+package shop;
+import lombok.Data;
+@Data
+public class Order { private int total; private boolean open; }
+-- shop/Plain.java --
+package shop;
+public class Plain { private int total; }
+-- shop/Desk.java --
+package shop;
+public class Desk {
+  int serve(Order order) { order.setOpen(true); return order.getTotal(); }
+  int look(Plain plain) { return plain.getTotal(); }
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const usersOf = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by', 'used_by'] })).items.map((item) => `${item.isGuess ? '~' : ''}${item.symbol.qualifiedName}`);
+  assert.deepEqual(await usersOf('Order.total'), ['Desk.serve']);
+  assert.deepEqual(await usersOf('Order.open'), ['Desk.serve']);
+  assert.deepEqual(await usersOf('Plain.total'), []);
+});

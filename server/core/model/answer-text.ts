@@ -89,7 +89,7 @@ export const neededHeading = '## Referenced, not shown';
 /** `line` is 0-based. */
 export const neededLine = (signature: string, path: string, line: number): string => `- ${code(signature)} (${oneLine(path)}:${line + 1})`;
 
-const NOTED = new Set<string>(['noMatch', 'unknownName', 'sameName', 'indirect', 'unmatchedPath', 'translated', 'corrected']);
+const NOTED = new Set<string>(['noMatch', 'unknownName', 'weakMatch', 'sameName', 'indirect', 'unmatchedPath', 'translated', 'corrected']);
 
 /** What a reader has to know before the results: that nothing matches, or no file a name or a path, and which words were corrected; '' for most answers. */
 export const notesOf = (problems: readonly { readonly code: string; readonly message: string }[]): string =>
@@ -98,8 +98,9 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
     .map(({ message }) => `> ${oneLine(message)}`)
     .join('\n');
 
-/** Whether a problem says that what the question asks for is not there: a reader has to know it before the results. */
-export const isDenial = ({ code }: { readonly code: string }): boolean => code === 'noMatch' || code === 'unknownName';
+/** Whether a problem says that what the question asks for is not there, or hardly: a reader has to know it before the results. */
+export const isDenial = ({ code }: { readonly code: string }): boolean =>
+  code === 'noMatch' || code === 'unknownName' || code === 'weakMatch';
 
 type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>;
 

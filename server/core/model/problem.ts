@@ -16,6 +16,7 @@ export interface Problem {
     | 'emptyQuery'
     | 'noMatch'
     | 'unknownName'
+    | 'weakMatch'
     | 'sameName'
     | 'indirect'
     | 'masked'

@@ -37,6 +37,7 @@ import { type RerankStage, rerankWith } from './rank/rerank.js';
 import { gateLimits, evidence as thresholds } from './rank/weights.js';
 import type { SearchOutcome } from './recall/search.js';
 import { searchWordings } from './search-wordings.js';
+import { weakMatch } from './weak-match.js';
 
 export interface RetrievalPorts {
   readonly reader: IndexReader;
@@ -124,6 +125,7 @@ export async function retrieve(
   const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, { unknown, missing }));
+  if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems)) add(...weakMatch(ports.reader, evidence));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 

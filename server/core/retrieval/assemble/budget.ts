@@ -129,6 +129,8 @@ export const budget = {
    */
   callersFrom: 4,
   callersOfEach: 3,
+  /** So few more are listed as well: to say that there are is as long. */
+  callersBeyond: 3,
   callersOfNamed: 8,
   listsShare: 0.14,
   /** A constant of so many lines is a message itself, a longer one a table of messages. */

@@ -35,7 +35,7 @@ export function callerLines(
     return (['calls', 'uses', 'implements'] as const).flatMap((relation) => {
       if (relation === 'uses' && !isUsed) return [];
       const found: CallerLine[] = [];
-      let more = 0;
+      let further = 0;
       for (const step of steps) {
         const { from, to, edge } = step;
         const place = `${edge.path}:${edge.line}`;
@@ -43,15 +43,16 @@ export function callerLines(
         // The last reads the text of a file.
         if (seen.has(place) || isShown(edge.path, edge.line) || !isOwnMember(reader, step)) continue;
         seen.add(place);
-        if (found.length >= most) {
-          more++;
+        if (found.length >= most + budget.callersBeyond) {
+          further++;
           continue;
         }
         const text = oneLine(textOf(to).split('\n')[edge.line] ?? '').slice(0, budget.lineChars);
         if (text) found.push({ path: edge.path, line: edge.line, text, relation, caller: to.qualifiedName, of: record.qualifiedName });
       }
+      if (further) further += found.splice(most).length;
       const last = found.pop();
-      return last ? [...found, more ? { ...last, more } : last] : [];
+      return last ? [...found, further ? { ...last, more: further } : last] : [];
     });
   });
 }

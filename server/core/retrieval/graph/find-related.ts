@@ -14,7 +14,7 @@ import {
   type RelatedKind,
   type RelatedQuestion,
 } from '../../model/related.js';
-import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
@@ -35,6 +35,8 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
 const MAX_UNCALLED = 20;
+/** Functions that call a member of a name on values of unknown type. */
+const MAX_POSSIBLE = 60;
 /** `interface` is a callback of Elixir, among others. */
 const declarationKinds: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'interface']);
 
@@ -137,6 +139,11 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         isGuess: false,
       });
   }
+  if (!wanted || wanted.has('called_by') || wanted.has('tested_by')) {
+    const possible = possibleCallers(reader, starts, items, linesOf);
+    items.push(...possible.items.filter(({ kind }) => !wanted || wanted.has(kind)));
+    problems.push(...possible.problems);
+  }
   // A test that imports a symbol and uses it is one test.
   const testing = new Set(items.filter((item) => item.kind === 'tested_by' && !importing.has(item)).map(({ symbol }) => symbol.path));
   items = items.filter((item) => item.kind !== 'tested_by' || !importing.has(item) || !testing.has(item.symbol.path));
@@ -146,7 +153,6 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   );
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
-  if (!wanted || wanted.has('called_by')) problems.push(...possibleCalls(reader, starts, items));
   if (items.length > limit)
     problems.push({
       code: 'budgetExceeded',
@@ -166,17 +172,49 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   };
 }
 
-/** Calls on values of unknown type that may mean a method, of which a list of callers says nothing. */
-function possibleCalls(reader: IndexReader, starts: readonly ChunkRecord[], items: readonly RelatedItem[]): Problem[] {
+/** Calls on values of unknown type that may mean a method: none where they are too many to look at. */
+function possibleCallers(
+  reader: IndexReader,
+  starts: readonly ChunkRecord[],
+  items: readonly RelatedItem[],
+  linesOf: (record: ChunkRecord) => readonly string[],
+): { readonly items: readonly RelatedItem[]; readonly problems: readonly Problem[] } {
   const methods = starts.filter(({ symbolKind, bodySpan }) => symbolKind === 'method' && bodySpan !== null);
   const [first] = methods;
-  if (!first || methods.some(({ name }) => name !== first.name)) return [];
+  if (!first || methods.some(({ name }) => name !== first.name)) return { items: [], problems: [] };
   const listed = new Set(items.map(({ symbol }) => symbol.key));
-  const callers = possibleMentions(reader, methods).filter(({ record, kind }) => kind === 'call' && !listed.has(record.key));
-  const count = new Set(callers.map(({ record }) => record.id)).size;
-  if (!count) return [];
-  const more = `${count} more ${count === 1 ? 'function calls' : 'functions call'} ${first.name} of a value whose type is not known`;
-  return [{ code: 'sameName', message: `${more}; the question "who calls ${first.qualifiedName}" lists them`, incomplete: false }];
+  const callers = new Map(
+    possibleMentions(reader, methods)
+      .filter(({ record, kind }) => kind === 'call' && !listed.has(record.key))
+      .map((use) => [use.record.id, use]),
+  );
+  if (callers.size > MAX_POSSIBLE) {
+    const message = `${callers.size} more functions call ${first.name} of a value whose type is not known; the question "who calls ${first.qualifiedName}" lists them`;
+    return { items: [], problems: [{ code: 'sameName', message, incomplete: false }] };
+  }
+  const found = [...callers.values()].map(({ record, line, provenance }): RelatedItem => {
+    const edge = {
+      fromId: record.id,
+      toId: null,
+      name: first.name,
+      qualifier: SOME_VALUE,
+      kind: 'call' as const,
+      path: record.path,
+      line,
+      provenance,
+    };
+    return {
+      symbol: toSymbol(reader, record),
+      kind: record.role === 'test' && first.role !== 'test' ? 'tested_by' : 'called_by',
+      of: first.key,
+      depth: 1,
+      ...proofLines(linesOf(record), edge, record, first),
+      through: null,
+      provenance,
+      isGuess: true,
+    };
+  });
+  return { items: found, problems: [] };
 }
 
 /** The start that a symbol is, or is in. */

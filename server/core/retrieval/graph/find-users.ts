@@ -11,6 +11,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
 import { fitArguments } from './fit-arguments.js';
+import { accessorNames } from './generated-accessors.js';
 import { stepsIn } from './graph-steps.js';
 import { isValueOfType } from './named-values.js';
 import { isSameFamily } from './neighbours.js';
@@ -136,7 +137,7 @@ function allMentions(
   subjects: readonly ChunkRecord[],
 ): { readonly uses: Use[]; readonly others: ReadonlySet<number> } {
   const byId = new Map(subjects.map((record) => [record.id, record]));
-  const names = new Set(subjects.flatMap(mentionedNames));
+  const names = new Set(subjects.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record)]));
   const guessed = reader.edgesTo([...names], usage.edges).filter(({ name }) => names.has(name));
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));

@@ -6,6 +6,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { accessorNames } from './generated-accessors.js';
 import { isValueOfType } from './named-values.js';
 import { resolveMentions } from './resolve-mentions.js';
 import { mentionedNames } from './template-owners.js';
@@ -96,7 +97,7 @@ export function stepsOut(
 export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], maxEdges = MAX_EDGES): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
-  const names = new Set(symbols.flatMap(mentionedNames));
+  const names = new Set(symbols.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record)]));
   const guessed = reader.edgesTo([...names], maxEdges).filter(({ name }) => names.has(name));
   const meaningOf = resolveMentions(reader, guessed, symbols);
   const edges = [...reader.edgesInto([...byId.keys()], maxEdges), ...guessed];

@@ -13,6 +13,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { functionTypes } from './can-be-called.js';
 import { fitArguments } from './fit-arguments.js';
 import { filesOfModule, isForeign } from './foreign-modules.js';
+import { accessedField, accessorFinder } from './generated-accessors.js';
 import { goPackages } from './go-packages.js';
 import { mayExtend, memberFinder } from './inherited-members.js';
 import { isLocalVariable } from './local-variables.js';
@@ -73,7 +74,7 @@ export function resolveMentions(
 ): (edge: EdgeRecord, from: ChunkRecord) => Meaning {
   const open = mentions.filter(({ toId }) => toId === null);
   const paths = open.filter(({ qualifier }) => isPath(qualifier));
-  const names = new Set(open.map(({ name }) => name));
+  const names = new Set(open.flatMap((edge) => [edge.name, ...fieldsOf(edge)]));
   // A module may be named by its whole path: `Oban.Engine`.
   const whole = new Set(
     paths.flatMap(({ qualifier, name }) => (mayBeDotted(qualifier) ? [`${qualifier}.${name}`, qualifier as string] : [])),
@@ -222,6 +223,7 @@ export function resolveMentions(
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
   };
 
+  const hasAccessor = accessorFinder(reader);
   const membersOf = memberFinder(reader);
   const typesOf = valueTypesFinder(reader, membersOf, (record) =>
     texts.has(record.fileId) || texts.size < MAX_TEXTS ? textOf(record) : null,
@@ -266,10 +268,11 @@ export function resolveMentions(
       edge,
       types,
     );
+    const fields = fieldsOf(edge).flatMap((field) => (byName.get(field) ?? []).filter((record) => hasAccessor(record, name)));
     const named = withoutDeclarations(
       kind !== 'import' && qualifier === null && isStandard(name, from)
         ? ofKind.filter((record) => record.symbolKind !== 'impl' && (hidesStandard(record, from) || isInImported(record, from)))
-        : ofKind,
+        : [...ofKind, ...fields],
     );
     if (named.length === 0) return elsewhere(0);
     if (from.language === 'php' && namesClass(edge)) {
@@ -297,6 +300,12 @@ export function resolveMentions(
     if (!possible.length) return elsewhere(meaning.definitions);
     return { ...meaningAmong(possible, edge, from), definitions: meaning.definitions };
   };
+}
+
+/** Of a call in Java, the field whose generated method it may be: one or none. */
+function fieldsOf({ name, kind, path }: EdgeRecord): readonly string[] {
+  const field = kind === 'call' && path.endsWith('.java') ? accessedField(name) : null;
+  return field === null ? [] : [field];
 }
 
 /** Written with small letters. */

@@ -25,7 +25,7 @@ interface Classes {
   /** By id of a class: it and its bases, the nearest first. */
   readonly lines: Map<number, readonly number[]>;
 }
-const known = new WeakMap<IndexReader, { readonly generation: number; readonly classes: Classes }>();
+const known = new WeakMap<ClassReader, { readonly generation: number; readonly classes: Classes }>();
 
 const tagsOf = ({ meta }: ChunkRecord, mark: string): string[] =>
   (meta.tags ?? []).flatMap((tag) => (tag.startsWith(mark) ? tag.slice(mark.length) : []));
@@ -33,7 +33,9 @@ const tagsOf = ({ meta }: ChunkRecord, mark: string): string[] =>
 /** The names under which a symbol is mentioned: its own, and its selectors. */
 export const mentionedNames = (record: ChunkRecord): string[] => [mentionedName(record.name), ...tagsOf(record, SELECTOR_TAG)];
 
-function classesOf(reader: IndexReader): Classes {
+type ClassReader = Pick<IndexReader, 'generation' | 'tagged' | 'chunks' | 'documentFrequency'>;
+
+function classesOf(reader: ClassReader): Classes {
   const kept = known.get(reader);
   if (kept?.generation === reader.generation) return kept.classes;
   const bySelector = new Map<string, ChunkRecord[]>();
@@ -49,11 +51,16 @@ function classesOf(reader: IndexReader): Classes {
   return classes;
 }
 
-function mayDeclareSelectors(reader: IndexReader): boolean {
+function mayDeclareSelectors(reader: ClassReader): boolean {
   const words = ['templateUrl', 'selector'].map(wholeWord);
   const frequency = reader.documentFrequency(words);
   return words.some((word) => (frequency.get(word) ?? 0) > 0);
 }
+
+/** The class that declares a custom element, `tb-entity-list`; null for any other word. */
+export const classOfElement = (reader: ClassReader, word: string): ChunkRecord | null =>
+  ELEMENT.test(word) ? (classesOf(reader).bySelector.get(word)?.[0] ?? null) : null;
+const ELEMENT = /^[a-z]\w*(?:-\w+)+$/;
 
 /** The path that is relative to the folder of a file. */
 function joined(path: string, relative: string): string {

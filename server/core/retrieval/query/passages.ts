@@ -34,6 +34,9 @@ export function printedText(question: string): string | null {
   return quoted !== undefined && passageWords(quoted).length >= literalMatch.plainWords ? quoted : null;
 }
 
+/** A message with a value behind it, as a debugger shows it: `Open failed: Os { code: 13 }`. */
+const VALUE_BEHIND = /^(?!\s*(?:how|what|when|where|which|who|why)\b)\s*\p{L}[^:?{}[\]"\n]{2,120}:\s[^?\n]{0,300}[{}[\]"=]/iu;
+
 /** The name of an error of any kind, where a stack trace is beside it. */
 const ERROR_BEFORE = /^(?:Caused by:\s+)?[\w$.:]+:\s+/;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -84,7 +87,7 @@ export function passagesOf(text: string): Passage[] {
     }
     const isBesideFrame = /^\S/.test(line) && (isAfterFrame || rests.has(i + 1));
     if (/^\S/.test(line)) isAfterFrame = false;
-    const isMessage = isBesideFrame || PRINTED_BEFORE.test(line) || PRINTED_BEFORE.test(written[i] as string);
+    const isMessage = isBesideFrame || PRINTED_BEFORE.test(line) || PRINTED_BEFORE.test(written[i] as string) || VALUE_BEHIND.test(line);
     for (const [, , part] of line.matchAll(OUTERMOST)) put(part ?? '', { isQuoted: true });
     put(line, { isMessage });
     if (isMessage) put(line.replace(PRINTED_BEFORE, ''), { isMessage });

@@ -6,6 +6,7 @@ import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { classOfElement } from '../graph/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
@@ -16,7 +17,7 @@ import { type AskedRelation, askedRelations, usedName } from './relation-phrases
 import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
 
-type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase' | 'file' | 'files' | 'chunksOfFile'>;
+type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase' | 'file' | 'files' | 'chunksOfFile' | 'tagged' | 'generation'>;
 
 /** A class of PHP with its namespace: `Illuminate\Cache\Lock`. */
 const NAMESPACED = /(?<![\w\\:/.])\\?[A-Z]\w*(?:\\[A-Z]\w*)+/g;
@@ -25,6 +26,8 @@ const withDots = (text: string): string => text.replace(NAMESPACED, (name) => na
 export function readQuestion(reader: Lookup, asked: string): AnalysedQuery {
   const question = withDots(asked);
   try {
+    const named = withClasses(reader, question);
+    if (named !== question) return readNames(reader, named);
     const english = translate(question);
     const { text, corrections } = correctWords(reader, english === null ? question : withOwnWords(reader, question, english));
     return { ...readNames(reader, withJoined(reader, text)), corrections, ...(english !== null && { untranslated: question }) };
@@ -60,6 +63,11 @@ function withJoined(reader: Lookup, text: string): string {
   const usual = new Set(words.filter(isUsual));
   return text.replace(HYPHENATED, (word) => (usual.has(word) ? `${word} ${joined(word)}` : word));
 }
+
+/** With the class in place of a custom element, `tb-entity-list`: users of the class are those of the element. */
+const withClasses = (reader: Lookup, text: string): string =>
+  text.includes('\n') ? text : text.replace(ELEMENT, (word) => classOfElement(reader, word)?.name ?? word);
+const ELEMENT = /(?<![\w./@-])[a-z]\w*(?:-\w+)+(?![\w/@-]|\.\w)/g;
 
 export const translationProblem = (english: string): Problem => ({
   code: 'translated',

@@ -22,6 +22,9 @@ export interface Evidence {
   readonly confidence: number;
   /** 0 to 1: the probability that nothing in the workspace matches. */
   readonly nothing: number;
+  /** Words of the question that the index has in no form; words that one or two chunks have, none of them among the first results. */
+  readonly absent: readonly string[];
+  readonly rare: readonly string[];
 }
 
 const bounded = (value: number): number => Math.max(0, Math.min(1, value));
@@ -40,10 +43,11 @@ export interface Outcome {
 
 export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
   const { ranked } = outcome;
-  const signals = signalsOf(reader, outcome);
+  const { signals, absent, rare } = signalsOf(reader, outcome);
   // The models were fitted without places: a text or a frame that was found is certain.
-  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0 };
-  return { signals, confidence: rounded(probability(confidenceModel, signals)), nothing: rounded(probability(nothingModel, signals)) };
+  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0, absent, rare };
+  const confidence = rounded(probability(confidenceModel, signals));
+  return { signals, confidence, nothing: rounded(probability(nothingModel, signals)), absent, rare };
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -53,23 +57,38 @@ function probability({ bias, weights }: Coefficients, signals: Signals): number 
   return 1 / (1 + Math.exp(-sum));
 }
 
-function signalsOf(reader: IndexReader, { query, ranked, facts, bestSemantic, users }: Outcome): Signals {
+function signalsOf(
+  reader: IndexReader,
+  { query, ranked, facts, bestSemantic, users }: Outcome,
+): Pick<Evidence, 'absent' | 'rare'> & { readonly signals: Signals } {
   const [first, second] = ranked;
   const rarity = rarityOf(query.words, facts);
   const total = query.words.reduce((sum, word) => sum + rarity.of(word), 0);
+  const held = new Set<string>();
   const covered = ranked.slice(0, scales.results).map(({ candidate: { record } }) => {
     const source =
       reader.fileText(record.fileId)?.slice(record.span.start, Math.min(record.span.end, record.span.start + scales.maxChars)) ?? '';
     const words = new Set(wordsOf(`${record.path} ${source}`).split(' '));
     const holds = (word: string) => words.has(word) || [...words].some((other) => sameStem(other, word));
-    return total ? query.words.reduce((sum, word) => sum + (holds(word) ? rarity.of(word) : 0), 0) / total : 0;
+    const own = query.words.filter(holds);
+    for (const word of own) held.add(word);
+    return total ? own.reduce((sum, word) => sum + rarity.of(word), 0) / total : 0;
   });
   // Another form of a word counts as the word.
-  const isHeld = (words: readonly string[]) => [...reader.documentFrequency(words).values()].some((count) => count > 0);
-  const unknown = query.words.filter((word) => !facts.frequency.get(word) && !isHeld(expandWords([word])));
+  const chunksWith = (words: readonly string[]) => [...reader.documentFrequency(words).values()].reduce((sum, count) => sum + count, 0);
+  const few = query.words.flatMap((word) => {
+    const own = facts.frequency.get(word) ?? 0;
+    return own > scales.rareChunks ? [] : [{ word, count: own + chunksWith(expandWords([word])) }];
+  });
+  const unknown = few.filter(({ count }) => count === 0);
+  const missed = few.filter(({ word }) => !held.has(word));
+  const absent = missed.flatMap(({ word, count }) => (count === 0 ? word : []));
+  const isRare = ({ word, count }: (typeof few)[number]): boolean =>
+    count > 0 && count <= scales.rareChunks && word.length >= scales.rareLetters;
+  const rare = missed.filter(isRare).map(({ word }) => word);
   const { name = null, semantic = 0, lexical = 0 } = first?.candidate ?? {};
   const isNamed = name === 'identifier' || name === 'identifierFolded';
-  return {
+  const signals: Signals = {
     named: isNamed ? 1 : 0,
     exact: name === 'identifier' && query.stated.length > 0 ? 1 : 0,
     single: query.isName ? 1 : 0,
@@ -86,6 +105,7 @@ function signalsOf(reader: IndexReader, { query, ranked, facts, bestSemantic, us
     long: bounded(Math.log2(1 + query.words.length) / 8),
     path: query.paths.length ? 1 : 0,
   };
+  return { signals, absent, rare };
 }
 
 const namesOf = ({ identifiers, stated }: AnalysedQuery): readonly string[] => [...identifiers, ...stated.map(({ name }) => name)];

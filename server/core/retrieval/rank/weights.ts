@@ -318,6 +318,12 @@ export const evidence = {
   unknownBelow: 0.3,
   /** Results that are listed in that case. */
   weakResults: 2,
+  /** Below this confidence the answer says that the match is weak, and below the second one which words of the question the index hardly has. */
+  weakBelow: 0.25,
+  surelyFrom: 0.6,
+  /** Chunks with a word that is rare, and its letters. */
+  rareChunks: 2,
+  rareLetters: 5,
 };
 
 /** Related results: depth, breadth and the share of a result's score that what is related to it keeps. */

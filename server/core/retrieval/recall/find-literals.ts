@@ -41,6 +41,8 @@ interface Match {
   readonly isExact: boolean;
   /** Whether it is all of the passage. */
   readonly isAll: boolean;
+  /** Whether it is all of the question, and little else is. */
+  readonly isQuestion: boolean;
 }
 
 /** Which matches are meant, if there are any: what prints a message before what quotes it. */
@@ -57,7 +59,8 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   const passages = passagesOf(question);
   if (!passages.length) return [];
   const bitsOf = wordBits(reader, passages);
-  const found = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf);
+  const isQuestion = ({ text }: Passage): boolean => text.length >= question.trim().length * limits.questionShare;
+  const found = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf, isQuestion);
   const recordOf = ({ compared, lines }: Match): ChunkRecord =>
     definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
@@ -65,15 +68,13 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   return meantOf(eligible)
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
-    .map(({ record, lines, isAll, passage }) => ({
-      chunkId: record.id,
-      lines,
-      isQuestion: isAll && passage.text.length >= question.trim().length * limits.questionShare,
-    }));
+    .map(({ record, lines, isQuestion }) => ({ chunkId: record.id, lines, isQuestion }));
 }
 
-/** Of equal runs what is written as the passage is. */
-const byBits = (a: Match, b: Match): number => b.bits - a.bits || closeness(b) - closeness(a);
+/** What prints all of the question before what has a part of it; of equal runs what is written as the passage is. */
+const byBits = (a: Match, b: Match): number => wholeness(b) - wholeness(a) || b.bits - a.bits || closeness(b) - closeness(a);
+const wholeness = ({ isQuestion, passage, inPassage: { start, end } }: Match): number =>
+  Number(isQuestion && isPrinted(passage) && end - start >= limits.minWords);
 const closeness = ({ isWhole, isExact }: Match): number => Number(isWhole) + Number(isExact);
 
 /**
@@ -203,7 +204,13 @@ function codeAmong(reader: Reader, ids: readonly number[], written: string | nul
 }
 
 /** The best match of each line of each candidate. */
-function compare(reader: Reader, candidates: readonly number[], passages: readonly Passage[], bitsOf: WordBits): Match[] {
+function compare(
+  reader: Reader,
+  candidates: readonly number[],
+  passages: readonly Passage[],
+  bitsOf: WordBits,
+  isQuestion: (passage: Passage) => boolean,
+): Match[] {
   const prepared = passages.map((passage) => {
     const words = preparePassage(passage.words, bitsOf);
     return { passage, words, total: words.bits.reduce((sum, bits) => sum + bits, 0) };
@@ -227,7 +234,17 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       const isExact = passage.text.includes(writtenText(text, source, run));
-      const match = { compared: record, lines, bits: run.bits, passage, inPassage: run.inPassage, isWhole, isExact, isAll: all };
+      const match: Match = {
+        compared: record,
+        lines,
+        bits: run.bits,
+        passage,
+        inPassage: run.inPassage,
+        isWhole,
+        isExact,
+        isAll: all,
+        isQuestion: all && isQuestion(passage),
+      };
       const known = matches.get(key);
       if (!known || byBits(match, known) < 0) matches.set(key, match);
     }

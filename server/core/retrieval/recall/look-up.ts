@@ -5,6 +5,7 @@ import type { FileRecord } from '../../model/file.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/go-packages.js';
 import { once, scopeOf } from '../graph/qualified-scope.js';
+import { classOfElement } from '../graph/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { recall } from '../rank/weights.js';
 
@@ -58,10 +59,12 @@ const MAX_QUALIFIED = 500;
 
 /**
  * Up to 500 symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
- * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`).
+ * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`). A custom element is its class.
  */
 export function symbolsNamed(reader: IndexReader, by: { readonly key: string } | { readonly symbol: string }): readonly ChunkRecord[] {
   if ('key' in by) return reader.chunksByKey(by.key);
+  const element = classOfElement(reader, by.symbol);
+  if (element) return [element];
   const records = symbolsWithName(reader, by.symbol, MAX_QUALIFIED);
   const segments = by.symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
   if (segments.length < 2) return sourceFirst(records);
