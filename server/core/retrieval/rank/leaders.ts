@@ -2,9 +2,11 @@
  * Leaders: candidates that come first whatever the rest of the score says. Places that the question points to come before everything else,
  * in their order; then the best definition of each name in the question. Changes scores in place.
  */
-import { foldName } from '../../chunking/words.js';
+import { foldName, wordsOf } from '../../chunking/words.js';
 import { once, scopeOf } from '../graph/qualified-scope.js';
-import type { AnalysedQuery } from '../query/analyse-query.js';
+import { type AnalysedQuery, STOP } from '../query/analyse-query.js';
+import { expandWords } from '../query/expand-words.js';
+import { sameStem } from '../query/name-match.js';
 import { asksForTests, headOf } from '../query/question-words.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
@@ -12,6 +14,13 @@ import { isWithin } from '../recall/look-up.js';
 import { isDeclaration } from './demotions.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
+
+/** Words of a question that a heading must have, and further ones that it may have. */
+const MIN_HEADING_WORDS = 2;
+const MAX_FURTHER = 2;
+/** Lines of a section that only introduces those behind it, and how many of these come with it. */
+const MAX_INTRODUCTION = 8;
+const MAX_SECTIONS = 2;
 
 /** Returns the candidates that the question names, one of each symbol. */
 export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
@@ -41,6 +50,35 @@ export function leadWithPlaces(scored: readonly Scoring[]): ReadonlySet<Scoring>
   lead(leaders, scored, ({ candidate }) => (candidate.place?.by === 'frame' ? 'frame of the trace' : 'literal match'));
   return new Set(leaders);
 }
+
+/** Returns the sections of guides that the question is the heading of, but for a word or two: `how do I add a language`. */
+export function leadWithHeadings(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
+  const { words } = query;
+  if (query.isName || query.isReport || query.isChangeRequest || words.length < MIN_HEADING_WORDS) return new Set();
+  const isHeading = ({ candidate: { record } }: Scoring): boolean => {
+    if (record.symbolKind !== 'section' || record.role !== 'documentation') return false;
+    const own = wordsOf(record.name)
+      .split(' ')
+      .filter((word) => word && !STOP.has(word));
+    return own.length <= words.length + MAX_FURTHER && words.every((word) => own.some((other) => isForm(word, other)));
+  };
+  const [guide] = scored.filter(isHeading).sort((a, b) => b.score - a.score);
+  if (!guide) return new Set();
+  const { fileId, lines } = guide.candidate.record;
+  const isNext = ({ candidate: { record } }: Scoring): boolean =>
+    record.symbolKind === 'section' && record.fileId === fileId && record.lines.start >= lines.end;
+  // The sections behind an introduction say what to do.
+  const isIntroduction = lines.end - lines.start <= MAX_INTRODUCTION;
+  const further = isIntroduction ? scored.filter(isNext).sort((a, b) => startOf(a) - startOf(b)) : [];
+  const leaders = [guide, ...further.slice(0, MAX_SECTIONS)];
+  lead([...leaders].reverse(), scored, () => 'heading of a guide');
+  return new Set(leaders);
+}
+
+const startOf = ({ candidate: { record } }: Scoring): number => record.lines.start;
+
+const isForm = (word: string, other: string): boolean =>
+  other === word || sameStem(other, word) || expandWords([word]).includes(other) || expandWords([other]).includes(word);
 
 /** Lifts each leader above all other candidates and the leaders before it. @param leaders the last comes first */
 function lead(leaders: readonly Scoring[], scored: readonly Scoring[], nameOf: (leader: Scoring) => string): void {

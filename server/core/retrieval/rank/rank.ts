@@ -10,7 +10,7 @@ import type { Candidate } from '../recall/search.js';
 import { boostFunctions, boostNames, boostSimilar } from './boost-symbols.js';
 import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
-import { leadWithNamed, leadWithPlaces } from './leaders.js';
+import { leadWithHeadings, leadWithNamed, leadWithPlaces } from './leaders.js';
 import {
   asksForComments,
   isFileName,
@@ -118,9 +118,10 @@ export function rank(
     boostFunctions(scored, query, spread);
     if (spread === 'symbols') boostSimilar(scored, query, rarity, corpus);
   }
+  const guides = leadWithHeadings(query, scored);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
-  return diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);
+  return diversify(scored, new Set([...guides, ...named, ...places]), sameFileShare(query, spread), spread);
 }
 
 function sameFileShare({ isReport, isChangeRequest }: AnalysedQuery, spread: Spread): number {
