@@ -416,15 +416,93 @@ public class Plain { private int total; }
 package shop;
 public class Desk {
   int serve(Order order) { order.setOpen(true); return order.getTotal(); }
-  int look(Plain plain) { return plain.getTotal(); }
 }
 `,
   );
   const engine = await engineOn(place, { history: 'off' });
   await engine.settled();
   const usersOf = async (symbol: string) =>
-    (await engine.related({ symbol, kinds: ['called_by', 'used_by'] })).items.map((item) => `${item.isGuess ? '~' : ''}${item.symbol.qualifiedName}`);
+    (await engine.related({ symbol, kinds: ['called_by', 'used_by'] })).items.map(
+      (item) => `${item.isGuess ? '~' : ''}${item.symbol.qualifiedName}`,
+    );
   assert.deepEqual(await usersOf('Order.total'), ['Desk.serve']);
   assert.deepEqual(await usersOf('Order.open'), ['Desk.serve']);
   assert.deepEqual(await usersOf('Plain.total'), []);
 });
+
+const above: readonly (readonly [language: string, source: string])[] = [
+  [
+    'Java',
+    `
+-- shop/Base.java --
+package shop;
+public class Base { void close() {} }
+-- shop/Other.java --
+package shop;
+public class Other { void close() {} }
+-- shop/Desk.java --
+package shop;
+public class Desk extends Base { void close() { super.close(); } }
+`,
+  ],
+  [
+    'C#',
+    `
+-- Base.cs --
+public class Base { public virtual void close() {} }
+-- Other.cs --
+public class Other { public void close() {} }
+-- Desk.cs --
+public class Desk : Base { public override void close() { base.close(); } }
+`,
+  ],
+  [
+    'Python',
+    `
+-- base.py --
+class Base:
+    def close(self): pass
+-- other.py --
+class Other:
+    def close(self): pass
+-- desk.py --
+from base import Base
+class Desk(Base):
+    def close(self):
+        super().close()
+`,
+  ],
+  [
+    'PHP',
+    `
+-- Base.php --
+<?php class Base { function close() {} }
+-- Other.php --
+<?php class Other { function close() {} }
+-- Desk.php --
+<?php class Desk extends Base { function close() { parent::close(); } }
+`,
+  ],
+  [
+    'TypeScript',
+    `
+-- base.ts --
+export class Base { close() {} }
+-- other.ts --
+export class Other { close() {} }
+-- desk.ts --
+import { Base } from './base';
+export class Desk extends Base { close() { super.close(); } }
+`,
+  ],
+];
+for (const [language, source] of above)
+  test(`a member of the type above: ${language}`, async (t) => {
+    const engine = await engineOn(workspace(t, source), { history: 'off' });
+    await engine.settled();
+    const { items } = await engine.related({ symbol: 'Desk.close', kinds: ['calls'] });
+    assert.deepEqual(
+      items.map(({ symbol, isGuess }) => `${isGuess ? '~' : ''}${symbol.qualifiedName}`),
+      ['Base.close'],
+    );
+  });

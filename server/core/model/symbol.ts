@@ -105,6 +105,8 @@ export const OWN_SCOPE = '@';
  * `findCart()`: what that function returns; before `@cart`: a member of the own type.
  */
 export const SOME_VALUE = '*';
+/** Behind it: the own object as one of the type above its own. */
+export const TYPE_ABOVE = `${OWN_SCOPE}super`;
 export const isOfValue = (qualifier: string | null | undefined): boolean => qualifier?.startsWith(SOME_VALUE) === true;
 /** The type that a value is declared to have; null where that is not known, or the qualifier is no value. */
 export const valueType = (qualifier: string | null): string | null =>

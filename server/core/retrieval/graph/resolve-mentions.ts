@@ -8,7 +8,7 @@ import { remembered } from '../../../util/remembered.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isFunction, isOfValue, OWN_SCOPE, valueType } from '../../model/symbol.js';
+import { isFunction, isOfValue, OWN_SCOPE, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { functionTypes } from './can-be-called.js';
 import { fitArguments } from './fit-arguments.js';
@@ -228,9 +228,16 @@ export function resolveMentions(
   const typesOf = valueTypesFinder(reader, membersOf, (record) =>
     texts.has(record.fileId) || texts.size < MAX_TEXTS ? textOf(record) : null,
   );
+  /** What `super.name()` means: what the nearest type above the own one has; null where nothing is known of those. */
+  const ofTypeAbove = (candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
+    const containers = from.qualifiedName.split('.').slice(0, -1).reverse();
+    const members = containers.map((type) => membersOf(type, candidates, from)).find((found) => found !== null) ?? null;
+    return members && (members.length ? clearly(members, distinct(candidates), false) : elsewhere(distinct(candidates)));
+  };
   /** What a member of a value of a type means; null where the type does not say. */
   const ofValue = (edge: EdgeRecord, candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
     const count = distinct(candidates);
+    if (valueType(edge.qualifier) === TYPE_ABOVE) return ofTypeAbove(candidates, from);
     if (!isOfValue(edge.qualifier) || (count < 2 && valueType(edge.qualifier) === null)) return null;
     const { types, isSure } = typesOf(edge, from, candidates);
     const [type, ...others] = types;

@@ -413,6 +413,8 @@ export const symbolSearch = {
   fuzzy: 0.5,
   /** Added by the search index's own score, as a share of the best. */
   typedScore: 0.4,
+  /** Names that are compared with a half remembered one, at least. */
+  compared: 200,
   otherRole: 0.9,
   inContainer: 0.5,
   /** Matches by meaning come after names. */

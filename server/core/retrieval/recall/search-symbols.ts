@@ -100,7 +100,7 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
   for (const hit of reader.named([last.replace(/\s+/g, '')], limit * 2))
     scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
-  const typed = reader.searchNames(last, limit * 2);
+  const typed = reader.searchNames(last, Math.max(limit * 2, symbolSearch.compared));
   const best = typed[0]?.score || 1;
   const folded = foldName(last);
   for (const hit of typed) {

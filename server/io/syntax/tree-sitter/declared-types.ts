@@ -4,7 +4,7 @@
  * inferred is known where the value is constructed on the line: `new Cart(…)`. What the file does not tell is left to the index: `findCart()`
  * for what a function returns, `@cart` for a member of the own class. Comments and strings are not told apart.
  */
-import { isType, type OutlineSymbol, OWN_SCOPE, type SymbolKind } from '../../../core/model/symbol.js';
+import { isType, type OutlineSymbol, OWN_SCOPE, type SymbolKind, TYPE_ABOVE } from '../../../core/model/symbol.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import { openingBefore, ownNames, separatorBefore } from './qualifiers.js';
@@ -49,7 +49,9 @@ export class DeclaredTypes {
    */
   of(start: number, from: number): string | null {
     if (!this.#forms) return null;
-    const { text } = this.#walk;
+    const { text, grammar } = this.#walk;
+    const above = ABOVE.exec(text.slice(Math.max(0, start - 24), start))?.[1];
+    if (above !== undefined && (above !== 'base' || grammar.wasm === 'c-sharp')) return TYPE_ABOVE;
     const value = valueBefore(text, start);
     if (!value) return calledBefore(text, start);
     const { name, owner, at } = value;
@@ -238,13 +240,16 @@ function valueBefore(text: string, start: number): { readonly name: string; read
   return { name, owner: text.slice(ownerStart, ownerEnd), at };
 }
 
+/** What stands for the type above the own one: `super.add()`, `super().add()`, `base.Add()`, `parent::add()`. */
+const ABOVE = /(?<![\w$.])(super|base|parent)(?:\(\))?\s{0,9}(?:\.|::)\s{0,9}$/;
+
 /** `findCart()` for the function that is called right before an offset: `desk.findCart(1).add()`. */
 function calledBefore(text: string, start: number): string | null {
   const end = separatedBefore(text, start);
   if (end < 0 || text[end - 1] !== ')') return null;
   const open = openingBefore(text, end - 1);
   const name = open < 0 ? '' : text.slice(nameStart(text, open), open);
-  return name !== 'super' && /^[A-Za-z_]\w*$/.test(name) ? `${name}()` : null;
+  return /^[A-Za-z_]\w*$/.test(name) ? `${name}()` : null;
 }
 
 /** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */
