@@ -11,6 +11,7 @@ import { type Problem, queryError } from '../model/problem.js';
 import { answerRelation, type RelationAnswer } from './assemble/answer-relation.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { budget } from './assemble/budget.js';
+import { asksForDefaults } from './assemble/default-lines.js';
 import { lineRelevance } from './assemble/extract-statements.js';
 import { maskedLines } from './assemble/masked-lines.js';
 import { mentionsOf } from './assemble/mention-lines.js';
@@ -165,6 +166,7 @@ export async function retrieve(
     isNameAlone: isNameAlone(query),
     isPlaceAlone,
     isNothing,
+    isForDefaults: asksForDefaults(query.text),
     mentions:
       isBrief && !relation && !isNothing && !(isPlaceAlone && kept[0]?.candidate.place)
         ? mentionsOf(

@@ -17,6 +17,7 @@ import { budget } from './budget.js';
 import { callerLines, subjectsAt } from './caller-lines.js';
 import { chooseMembers, type Fit, NO_MEMBERS } from './choose-members.js';
 import { completed } from './complete-results.js';
+import { defaultLines } from './default-lines.js';
 import { fitCallers, fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
 import { fewMentions, type Mentions } from './mention-lines.js';
@@ -46,6 +47,8 @@ export interface AssembleOptions {
   readonly isPlaceAlone: boolean;
   /** Nothing answers the question: a brief answer names the closest results, without code and lists. */
   readonly isNothing: boolean;
+  /** Whether the question is about defaults. */
+  readonly isForDefaults: boolean;
   /** Of a brief answer: lines with names of the question. */
   readonly mentions: readonly Mentions[];
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
@@ -271,19 +274,24 @@ export function assemble(
   const subjects = withCode.flatMap(({ item, record }) => (isExcerpt(item) ? subjectsAt(reader, record, answerLinesOf(item)) : []));
   const named = entries.filter(({ item }) => isNamed(item)).map(({ record }) => record);
   const found = isFound ? named : [];
-  const users =
-    brief && hasLists && !options.furtherUses
-      ? callerLines(
-          reader,
-          [...subjects, ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id))],
-          textOf,
-          showing(entries),
-          new Set([...subjects, ...found].map(({ id }) => id)),
-          new Set(named.map(({ id }) => id)),
-        )
-      : [];
+  const withUsers = [
+    ...subjects,
+    ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id)),
+  ];
+  const hasUsers = brief && hasLists && !options.furtherUses;
+  const defaults = hasUsers && options.isForDefaults ? defaultLines(reader, withUsers, showing(entries)) : [];
+  const users = hasUsers
+    ? callerLines(
+        reader,
+        withUsers,
+        textOf,
+        showing(entries),
+        new Set([...subjects, ...found].map(({ id }) => id)),
+        new Set(named.map(({ id }) => id)),
+      )
+    : [];
   const hasLine = (path: string, line: number): boolean =>
-    showing(entries)(path, line) || users.some((user) => user.path === path && user.line === line);
+    showing(entries)(path, line) || [...defaults, ...users].some((user) => user.path === path && user.line === line);
   const mentions = (isDefined: boolean): CallerLine[] =>
     hasLists
       ? fewMentions(
@@ -291,7 +299,7 @@ export function assemble(
           hasLine,
         )
       : [];
-  const called = options.furtherUses ?? [...mentions(false), ...users, ...mentions(true)];
+  const called = options.furtherUses ?? [...defaults, ...mentions(false), ...users, ...mentions(true)];
   const forCallers = (left: number): number =>
     isList ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);

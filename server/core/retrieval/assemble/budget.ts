@@ -122,6 +122,9 @@ export const budget = {
   /** How much more a name with words of the question counts, and the share of a field, whose name tells most of it. */
   neededAsked: 2,
   neededField: 0.5,
+  /** A name in more chunks than these is left out, unless the question has a word of it: the larger of a number and a share of all. */
+  commonChunks: 100,
+  commonShare: 0.01,
 
   /**
    * Of a brief answer: results whose callers are listed, callers of each, and of one whose name is the question; and the share of the
@@ -132,6 +135,9 @@ export const budget = {
   /** So few more are listed as well: to say that there are is as long. */
   callersBeyond: 3,
   callersOfNamed: 8,
+  /** Fields whose values a question about defaults gets, and lines of each. */
+  defaultsFrom: 2,
+  defaultsOfEach: 3,
   listsShare: 0.14,
   /** A constant of so many lines is a message itself, a longer one a table of messages. */
   shortConstantLines: 5,

@@ -41,8 +41,13 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
   // What has the whole name has its other words too.
   const all = [...found.values()].map((one) => ({ ...one, word: wholeWord(one.record.name) }));
   const words = [...new Set(all.map(({ word }) => word))];
-  const rarity = rarityOf(words, { frequency: reader.documentFrequency(words), chunks: reader.chunkCount() });
+  const frequency = reader.documentFrequency(words);
+  const chunks = reader.chunkCount();
+  const rarity = rarityOf(words, { frequency, chunks });
+  // What code mentions everywhere its readers know, or meet at once.
+  const most = Math.max(budget.commonChunks, budget.commonShare * chunks);
   return all
+    .filter(({ record: { name }, word }) => (frequency.get(word) ?? 0) <= most || about(name) > 0)
     .map(({ record, at, weight, word }) => {
       const asked = 1 + budget.neededAsked * about(record.name);
       return { record, at, weight: weight * asked * rarity.of(word) * (record.symbolKind === 'field' ? budget.neededField : 1) };
