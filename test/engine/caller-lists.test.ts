@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { engineOn, workspace } from '../support/real-engine.js';
 
-const shifts = Array.from({ length: 6 }, (_, i) => `def shift_${i}(day):\n    return weigh_parcel(day, ${i})\n`).join('\n\n');
+const shifts = Array.from({ length: 8 }, (_, i) => `def shift_${i}(day):\n    return weigh_parcel(day, ${i})\n`).join('\n\n');
 
 const source = `
 -- depot/scale.py --
@@ -69,7 +69,7 @@ test('the last of the listed callers says how many more there are', async (t) =>
     [
       ['depot/shifts.py', 0],
       ['depot/shifts.py', 0],
-      ['depot/shifts.py', 3],
+      ['depot/shifts.py', 5],
     ],
   );
 });

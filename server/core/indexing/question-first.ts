@@ -147,7 +147,8 @@ export class QuestionFirst {
     signal: AbortSignal | undefined,
   ): Promise<readonly FileEntry[]> {
     const { source, scan } = this.#of;
-    const files = waiting.map(({ path, sizeBytes }) => ({
+    const ordered = likelyFirst(waiting, words);
+    const files = ordered.map(({ path, sizeBytes }) => ({
       // Resolved on the disk: only for files that are read before the deadline.
       get absolutePath() {
         return source.absolute(path) ?? path;
@@ -157,8 +158,15 @@ export class QuestionFirst {
     const scanFrom = performance.now();
     const found = await scan(files, words, { deadline, signal });
     this.#spentMs += performance.now() - scanFrom;
-    return bestFiles(waiting, words, found);
+    return bestFiles(ordered, words, found);
   }
+}
+
+/** Files with parts of the words in their paths first: the time may not be enough to look through all. */
+function likelyFirst(files: readonly FileEntry[], words: readonly string[]): FileEntry[] {
+  const parts = [...new Set(words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)))].filter(({ length }) => length > minWordChars);
+  const hits = new Map(files.map((entry) => [entry, parts.filter((part) => entry.path.toLowerCase().includes(part)).length]));
+  return [...files].sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number));
 }
 
 /** What a question is about: words to look for, and files. */

@@ -98,9 +98,9 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
     .map(({ message }) => `> ${oneLine(message)}`)
     .join('\n');
 
-/** Whether a problem says that what the question asks for is not there, or hardly: a reader has to know it before the results. */
-export const isDenial = ({ code }: { readonly code: string }): boolean =>
-  code === 'noMatch' || code === 'unknownName' || code === 'weakMatch';
+/** Whether a problem says that what the question asks for is not there, hardly, or under another name: a reader has to know it before the results. */
+export const isDenial = ({ code }: { readonly code: string }): boolean => DENIALS.has(code);
+const DENIALS = new Set<string>(['noMatch', 'unknownName', 'weakMatch', 'corrected']);
 
 type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>;
 

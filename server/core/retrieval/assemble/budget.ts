@@ -91,6 +91,10 @@ export const budget = {
   /** A comment of so many lines is shown whole, with the statement behind it and the block that this opens, if it has so many. */
   announcingLines: 8,
   announcedLines: 8,
+  /** Lines behind the statements that fit the question best which are shown where tokens are left: of so many results, so many statements. */
+  followedResults: 2,
+  followedStatements: 2,
+  followingLines: 30,
   /** Lines that depend on a condition, in an extract that has the condition. */
   branchLines: 8,
   extractMarkTokens: 10,

@@ -6,6 +6,7 @@
 import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import { costOf, type Entry, isDone, isOutlined, isWithin, placeOf } from './answer-entry.js';
+import { budget } from './budget.js';
 import type { Relevance } from './extract-statements.js';
 import { type Shown, showChunk } from './show-chunk.js';
 
@@ -55,6 +56,7 @@ export function completed(
         place: placeOf(entry.item),
         placeAlone,
         focus: entry.item.focus?.lines ?? null,
+        goOn: !entry.item.focus && index < budget.followedResults,
         // Where statements are wanted, documentation is not what is missing.
         documentation: relevance ? 'first' : 'whole',
       });

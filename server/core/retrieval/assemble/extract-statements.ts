@@ -50,6 +50,8 @@ export interface ExtractOptions {
   readonly first?: readonly number[];
   /** A comment that stands alone on its line. */
   readonly comment: (text: string) => string;
+  /** Whether what is left of the room shows what follows in the blocks of the statements, those that fit best first. */
+  readonly goOn?: boolean;
   /** Most tokens, and an estimate of those of a line. */
   readonly room: number;
   readonly tokensOf: (line: string) => number;
@@ -59,7 +61,7 @@ export interface ExtractOptions {
  * The extract, with the indices of its lines; empty where no line is about the question or nothing beyond the declaration fits.
  */
 export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
-  const { head, relevance, first = [], room, tokensOf } = options;
+  const { head, relevance, first = [], goOn = false, room, tokensOf } = options;
   if (head.end >= lines.length) return [];
   const weights = new Weights(lines, head.end, relevance);
   const blocks = new Blocks(lines, head.end);
@@ -74,7 +76,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   if (CLOSER.test(lines[last] ?? '')) show(last);
   const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
   let used = 2 * budget.extractMarkTokens + [...shown].reduce((sum, line) => sum + cost(line), 0);
-  let found = 0;
+  const found: number[] = [];
   /** False where the statement of a line does not fit. */
   const take = (line: number): boolean => {
     if (shown.has(line)) return true;
@@ -86,7 +88,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
       const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
       if (used + price > room * budget.extractFill) continue;
       used += price;
-      found++;
+      found.push(line);
       for (const i of more) show(i);
       return true;
     }
@@ -95,8 +97,16 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   for (const line of first) if (line >= head.end && line < lines.length) take(line);
   let misses = 0;
   for (let line = weights.next(); line !== null; line = weights.next()) if (!take(line) && ++misses > budget.skippedStatements) break;
-  if (!found) return [];
-  fillGaps(lines, shown, head.start, (line) => cost(line), room * budget.extractFill - used);
+  if (!found.length) return [];
+  used += fillGaps(lines, shown, head.start, cost, room * budget.extractFill - used);
+  for (const line of goOn ? found.slice(0, budget.followedStatements) : []) {
+    for (const next of blocks.following(line, budget.followingLines)) {
+      if (shown.has(next)) continue;
+      if (used + cost(next) > room * budget.extractFill) break;
+      used += cost(next);
+      shown.add(next);
+    }
+  }
   return print(lines, shown, options);
 }
 
@@ -151,8 +161,8 @@ class Weights {
   }
 }
 
-/** Adds the lines between shown ones where a mark would save little, shortest gaps first, within `left` tokens. */
-function fillGaps(lines: readonly string[], shown: Set<number>, start: number, cost: (line: number) => number, left: number): void {
+/** Adds the lines between shown ones where a mark would save little, shortest gaps first, within `left` tokens; returns what they cost. */
+function fillGaps(lines: readonly string[], shown: Set<number>, start: number, cost: (line: number) => number, left: number): number {
   const gaps: number[][] = [];
   let gap: number[] = [];
   for (let i = start; i < lines.length; i++) {
@@ -169,6 +179,7 @@ function fillGaps(lines: readonly string[], shown: Set<number>, start: number, c
     room -= price;
     for (const i of one) shown.add(i);
   }
+  return left - room;
 }
 
 function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {
@@ -230,6 +241,18 @@ class Blocks {
       }
     }
     return [...found];
+  }
+
+  /** The lines after one in the block that it is in, at most `most`. */
+  following(line: number, most: number): number[] {
+    const width = this.#widths[line] as number;
+    const found: number[] = [];
+    for (let i = line + 1; i < this.#lines.length && found.length < most; i++) {
+      const own = this.#widths[i] as number;
+      if (own >= 0 && own < width) break;
+      found.push(i);
+    }
+    return found;
   }
 
   /** What depends on the condition in a line, if it is short. */

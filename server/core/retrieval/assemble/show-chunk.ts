@@ -52,6 +52,8 @@ export interface ShowOptions {
   readonly outlines?: readonly (readonly number[])[];
   /** Those lines and nothing around them. */
   readonly focusAlone?: boolean;
+  /** Whether an extract shows what follows its statements, as far as tokens are left. */
+  readonly goOn?: boolean;
   /** `first`: the first paragraph of long documentation. Default `whole`. */
   readonly documentation?: 'whole' | 'first';
 }
@@ -82,6 +84,7 @@ export function showChunk(
     focus = null,
     focusAlone = false,
     outlines = [],
+    goOn = false,
     documentation = 'whole',
   }: ShowOptions = {},
 ): Shown | null {
@@ -109,11 +112,11 @@ export function showChunk(
     },
     () =>
       place && !placeAlone && relevance && isFunction(record.symbolKind)
-        ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance, place) }
+        ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance, goOn, place) }
         : null,
     () => (place ? { shortening: 'extract', lines: aroundLines(text, record, place, room, tokens) } : null),
     () => {
-      const lines = focus && !focusAlone ? extractOf(text, record, room, tokens, onLines(record, focus)) : [];
+      const lines = focus && !focusAlone ? extractOf(text, record, room, tokens, onLines(record, focus), goOn) : [];
       // Of a long statement it may have no room for the line that is meant.
       return focus?.every((wanted) => lines.some(({ line }) => line === wanted)) ? { shortening: 'extract', lines } : null;
     },
@@ -121,7 +124,7 @@ export function showChunk(
     () => (focus ? { shortening: 'line', lines: linesOf(text, withName(text, record, focus.slice(0, 1))) } : null),
     () =>
       relevance && (isFunction(record.symbolKind) ? record.bodySpan : isLeaf && isAboutContent(text, record, relevance))
-        ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) }
+        ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance, goOn) }
         : null,
     () => ({ shortening: 'collapsed', lines: outlineOf(text, record, inside, expanded, room, tokens) }),
     () => ({ shortening: 'signature', lines: signatureOf(text, record) }),
@@ -172,6 +175,7 @@ function extractOf(
   room: number,
   tokens: TokenCounter,
   relevance: Relevance,
+  goOn: boolean,
   place: LineSpan | null = null,
 ): ShownLine[] {
   const { start: from, end: to } = wholeLines(text, record.span);
@@ -185,6 +189,7 @@ function extractOf(
     relevance,
     first: place ? Array.from({ length: place.end - place.start }, (_, i) => place.start - record.lines.start + i) : [],
     comment: (note) => `${open}${note}${close}`,
+    goOn,
     room,
     tokensOf: (line) => tokens.estimate(line),
   });

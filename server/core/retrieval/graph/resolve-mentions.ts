@@ -45,6 +45,8 @@ const MAX_DEFINITIONS = 3;
 const MAX_COMPARED = 40;
 /** Files in which local variables are looked for; in further ones a call by name alone means a definition. */
 const MAX_TEXTS = 500;
+/** Files in which the names of values are read. */
+const MAX_NAMING_TEXTS = 200;
 
 export interface Meaning {
   /** Overloads included; empty where nothing is meant clearly. */
@@ -226,7 +228,7 @@ export function resolveMentions(
   const hasAccessor = accessorFinder(reader);
   const membersOf = memberFinder(reader);
   const typesOf = valueTypesFinder(reader, membersOf, (record) =>
-    texts.has(record.fileId) || texts.size < MAX_TEXTS ? textOf(record) : null,
+    texts.has(record.fileId) || texts.size < MAX_NAMING_TEXTS ? textOf(record) : null,
   );
   /** What `super.name()` means: what the nearest type above the own one has; null where nothing is known of those. */
   const ofTypeAbove = (candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {

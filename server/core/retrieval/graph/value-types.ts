@@ -75,7 +75,8 @@ export function valueTypesFinder(
     if (written !== null && !isStatedElsewhere(written)) return { types: [written], isSure: true };
     const stated = written === null ? null : elsewhere(written, from);
     if (stated) return { types: [stated.type], isSure: stated.isSure };
-    const text = textOf(from);
+    // A struct of C has no methods.
+    const text = from.language === 'c' ? null : textOf(from);
     return text === null ? unknownTypes : { types: namedTypes(edge, from, text, candidates), isSure: false };
   };
 }

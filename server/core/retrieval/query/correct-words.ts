@@ -72,6 +72,8 @@ const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boole
   isWrittenAsName(typed) ||
   (distance <= (typed.length < limits.minLongChars ? 1 : 2) &&
     typed.length >= limits.minPlainChars &&
+    // People rarely get the first letter wrong: `Bitbucket` is no `getBucket`.
+    foldName(typed)[0] === foldName(name)[0] &&
     !isInflected(foldName(typed), foldName(name)));
 
 /** `parsers` and `parser`, `cached` and `caches`: equal but for the last letter. */

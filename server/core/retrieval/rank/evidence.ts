@@ -50,6 +50,9 @@ export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
   return { signals, confidence, nothing: rounded(probability(nothingModel, signals)), absent, rare };
 }
 
+/** A word of a sentence, not a part of a name, a path or a pattern. */
+const STANDING = /(?<=^|[\s"'`(])[\p{L}\p{N}]{3,60}(?=[\s"'`),;?!]|[.:](?:\s|$)|$)/gu;
+
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function probability({ bias, weights }: Coefficients, signals: Signals): number {
@@ -81,7 +84,8 @@ function signalsOf(
     return own > scales.rareChunks ? [] : [{ word, count: own + chunksWith(expandWords([word])) }];
   });
   const unknown = few.filter(({ count }) => count === 0);
-  const missed = few.filter(({ word }) => !held.has(word));
+  const standing = new Set(query.isReport ? [] : query.text.toLowerCase().match(STANDING));
+  const missed = few.filter(({ word }) => !held.has(word) && standing.has(word));
   const absent = missed.flatMap(({ word, count }) => (count === 0 ? word : []));
   const isRare = ({ word, count }: (typeof few)[number]): boolean =>
     count > 0 && count <= scales.rareChunks && word.length >= scales.rareLetters;
