@@ -29,14 +29,31 @@ export function aroundLines(text: string, record: ChunkRecord, focus: LineSpan, 
   };
   const last = Math.min(lines.length, focus.end - record.lines.start);
   while (end < last && take(end)) end++;
-  for (let grows = true; grows; ) {
-    const up = take(start - 1);
-    if (up) start--;
-    const down = take(end);
-    if (down) end++;
-    grows = up || down;
-  }
+  // The blocks that the lines are in say what happens there, the innermost first.
+  for (const within of blocksAround(lines, first))
+    for (let grows = true; grows; ) {
+      const up = start > within.start && take(start - 1);
+      if (up) start--;
+      const down = end < within.end && take(end);
+      if (down) end++;
+      grows = up || down;
+    }
   return printed(lines, record, showsHead && head < start ? head : null, { start, end });
+}
+
+/** The blocks around a line, by indentation, each from the line that opens it to the one that ends it; all lines at last. */
+function blocksAround(lines: readonly string[], line: number): LineSpan[] {
+  const widthOf = (at: number): number => (lines[at] as string).search(/\S/);
+  const blocks: LineSpan[] = [];
+  for (let inside = line; inside > 0; ) {
+    let start = inside - 1;
+    while (start > 0 && (widthOf(start) < 0 || widthOf(start) >= widthOf(inside))) start--;
+    let end = inside + 1;
+    while (end < lines.length && (widthOf(end) < 0 || widthOf(end) > widthOf(start))) end++;
+    blocks.push({ start, end: Math.min(lines.length, end + 1) });
+    inside = start;
+  }
+  return [...blocks, { start: 0, end: lines.length }];
 }
 
 function printed(lines: readonly string[], record: ChunkRecord, head: number | null, { start, end }: LineSpan): ShownLine[] {
