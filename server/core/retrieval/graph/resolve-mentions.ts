@@ -10,6 +10,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, isOfValue, OWN_SCOPE, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { isInlineTest } from '../rank/demotions.js';
 import { functionTypes } from './can-be-called.js';
 import { fitArguments } from './fit-arguments.js';
 import { filesOfModule, isForeign } from './foreign-modules.js';
@@ -253,7 +254,7 @@ export function resolveMentions(
     if (targets?.length) return clearly(targets, count, !isSure);
     // A type that the workspace has not is of a library: it has what the workspace adds to it.
     const isForeignType = /^\p{Lu}/u.test(read.last) || type.startsWith('std.') || builtInTypes.has(type);
-    if (targets !== null || !isSure || !isForeignType) return null;
+    if (targets !== null || !isSure || !isForeignType || isVariable(type, from)) return null;
     const added = candidates.filter((record) => mayExtend(reader, record));
     return added.length ? clearly(added, count, true) : elsewhere(count);
   };
@@ -267,7 +268,7 @@ export function resolveMentions(
     const isValue = (kind === 'call' || kind === 'use') && qualifier === null;
     if (isValue && from.meta.parameters?.some((parameter) => isNamed(parameter, name, from.language))) return elsewhere(0);
     const ofKind = fittingKinds(
-      (byName.get(name) ?? []).filter(
+      ofSameUse(byName.get(name) ?? [], from).filter(
         (record) =>
           isSameFamily(from, record) &&
           isInScope(record, from, qualifier) &&
@@ -316,6 +317,18 @@ function fieldsOf({ name, kind, path }: EdgeRecord): readonly string[] {
   const field = kind === 'call' && path.endsWith('.java') ? accessedField(name) : null;
   return field === null ? [] : [field];
 }
+
+/** Of the definitions those outside of tests where what mentions them is: a product calls none of its tests. */
+function ofSameUse(definitions: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {
+  if (from.role !== 'source' || isInlineTest(from)) return definitions;
+  const own = definitions.filter((record) => record.role !== 'test' && !isInlineTest(record));
+  return own.length ? own : definitions;
+}
+
+/** Whether a file would have to import or declare a type of that name: what is neither is a variable, `Req = make()`, and may be any type. */
+const isVariable = (type: string, from: ChunkRecord): boolean =>
+  importsByName.has(familyOf(from.language)) && /^\w+$/.test(type) && !builtInTypes.has(type) && !isStandard(type, from);
+const importsByName: ReadonlySet<string> = new Set(['python', 'javascript']);
 
 /** Written with small letters. */
 const builtInTypes: ReadonlySet<string> = new Set('str bytes int float bool list dict set tuple object string error'.split(' '));

@@ -10,6 +10,8 @@ export interface StackFrame {
   readonly path: string | null;
   /** 0-based; null where the frame has none. The program that failed may be of another version than the workspace. */
   readonly line: number | null;
+  /** The line of source code that is printed below the frame, without its indentation; absent where there is none. */
+  readonly source?: string;
 }
 
 const MAX_FRAMES = 40;
@@ -113,10 +115,16 @@ export function readStackTrace(text: string): StackTrace {
     rests.set(i, line.slice(match[0].length));
     before = found;
     isReversed ||= format.innermostLast === true;
-    frames.push(frameOf(found.name ?? '', place.path, place.line));
+    const frame = frameOf(found.name ?? '', place.path, place.line);
+    const source = format.innermostLast ? sourceBelow(lines[i + 1]) : null;
+    frames.push(source === null ? frame : { ...frame, source });
   }
   return { frames: isReversed ? frames.reverse() : frames, rests };
 }
+
+/** Python prints the line that was running below its frame. */
+const sourceBelow = (line = ''): string | null =>
+  /^\s+[^\s~^]/.test(line) && !FORMATS.some(({ pattern }) => pattern.test(line)) ? line.trim() : null;
 
 /** What compilers call closures, and methods that wait: `func1`, `lambda$run$0`, `<RunAsync>d__5.MoveNext`. */
 const MADE_SEGMENT = /^(?:func\d+|gowrap\d+|deferwrap\d+|\d+|lambda|anonfun)$/;

@@ -3,6 +3,7 @@
  * that mention a name which nothing defines, such as the key of a setting. For a frame its function's name in a file of its path is looked up
  * first, since line numbers may be of another version; frames of libraries match nothing.
  */
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
@@ -74,17 +75,17 @@ function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accep
 
 /**
  * Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. With the line of the frame, where
- * the chunk has it: another version may have it elsewhere.
+ * the chunk has it.
  */
 function findFrames(reader: IndexReader, frames: readonly StackFrame[], accept: Accept): Pointed[] {
   const byName = new Map<number, LineSpan | null>();
   const byLine = new Map<number, LineSpan | null>();
-  for (const frame of frames) {
+  for (const [i, frame] of frames.entries()) {
     const named = frame.name ? definitionOf(reader, frame) : null;
     const record = named ?? atLine(reader, frame);
     if (!record || (accept && !accept(record))) continue;
     const found = named ? byName : byLine;
-    if (!found.has(record.id)) found.set(record.id, lineIn(record, frame));
+    if (!found.has(record.id)) found.set(record.id, lineOfFrame(reader, record, frame, frames[i - 1]?.name ?? ''));
   }
   const found = [...byName, ...[...byLine].filter(([id]) => !byName.has(id))];
   return found.slice(0, frameMatch.frames).map(([id, lines]) => ({ id, lines }));
@@ -100,6 +101,25 @@ function findLines(reader: IndexReader, { paths }: AnalysedQuery, accept: Accept
 
 function lineIn({ lines }: ChunkRecord, { line }: Pick<StackFrame, 'line'>): LineSpan | null {
   return line !== null && lines.start <= line && line < lines.end ? { start: line, end: line + 1 } : null;
+}
+
+/**
+ * The line of a function that a frame means. Another version may have it elsewhere: it is the one with the text that the trace quotes, else one that
+ * calls the function of the next frame inwards, the nearest to the number.
+ */
+function lineOfFrame(reader: IndexReader, record: ChunkRecord, frame: StackFrame, callee: string): LineSpan | null {
+  const { start, end } = record.lines;
+  const lines = (reader.fileText(record.fileId) ?? '').split('\n').slice(start, end);
+  const call = callee.length > 1 ? new RegExp(`(?<![\\w$])${escapePattern(callee)}\\s*[(!<{]`) : null;
+  const isMeant = [(line: string) => line.trim() === frame.source, (line: string) => call?.test(line) === true];
+  const stated = frame.line ?? start;
+  for (const fits of isMeant) {
+    // The first line declares the function itself.
+    const found = lines.flatMap((line, i) => (i > 0 && fits(line) ? start + i : []));
+    const [nearest] = found.sort((a, b) => Math.abs(a - stated) - Math.abs(b - stated));
+    if (nearest !== undefined) return { start: nearest, end: nearest + 1 };
+  }
+  return lineIn(record, frame);
 }
 
 function definitionOf(reader: IndexReader, frame: StackFrame): ChunkRecord | null {
