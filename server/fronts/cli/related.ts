@@ -7,7 +7,7 @@ import { oneOf, UsageError } from '../read-options.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
-import { waitForIndex } from './up-to-date.js';
+import { waitForIndex, waitForServers } from './up-to-date.js';
 
 /** Calls without a target that are printed. */
 const MAX_UNRESOLVED = 10;
@@ -18,7 +18,7 @@ export async function related({ words, flags, limit, wait, folder, open }: Invoc
   const options = optionsOf(flags, limit);
   const engine = await open();
   await waitForIndex(engine.settled(), wait);
-  if (flags['with-servers']) await engine.edgesIndexed();
+  if (flags['with-servers']) await waitForServers(engine, flags.wait === undefined ? undefined : wait);
   const folders = [folder, process.cwd()];
   const place = parsePlace(engine, folders, await wholePlace(engine, folders, target));
   const answer = await engine.related({ ...(place ?? { symbol: target }), ...options });

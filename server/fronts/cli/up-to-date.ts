@@ -14,3 +14,24 @@ export async function waitForIndex(indexed: Promise<void>, seconds: number): Pro
   if (await within(1000 * seconds, indexed)) return;
   printError(`not everything was indexed within ${seconds} s: results may be missing; --wait SECONDS waits longer`);
 }
+
+/** Seconds that a question waits for language servers where --wait says nothing. */
+const SERVERS_WAIT = 120;
+const PROGRESS_MS = 5_000;
+
+/** Waits until language servers have resolved what they know; says on standard error how far they are, and that the time is over. */
+export async function waitForServers(engine: Engine, seconds: number | undefined): Promise<void> {
+  const limit = seconds ?? SERVERS_WAIT;
+  const state = (): string =>
+    engine
+      .status()
+      .structure.map(({ language, withEdges, files }) => `${language} ${withEdges} of ${files} files`)
+      .join(', ');
+  const timer = setInterval(() => printError(`language servers: ${state() || 'starting'}`), PROGRESS_MS);
+  try {
+    if (await within(1000 * limit, engine.edgesIndexed())) return;
+  } finally {
+    clearInterval(timer);
+  }
+  printError(`language servers were not done within ${limit} s (${state() || 'none has answered'}); --wait SECONDS waits longer`);
+}

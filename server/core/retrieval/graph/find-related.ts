@@ -179,7 +179,7 @@ function possibleCallers(
   items: readonly RelatedItem[],
   linesOf: (record: ChunkRecord) => readonly string[],
 ): { readonly items: readonly RelatedItem[]; readonly problems: readonly Problem[] } {
-  const methods = starts.filter(({ symbolKind, bodySpan }) => symbolKind === 'method' && bodySpan !== null);
+  const methods = starts.filter(({ symbolKind }) => symbolKind === 'method');
   const [first] = methods;
   if (!first || methods.some(({ name }) => name !== first.name)) return { items: [], problems: [] };
   const listed = new Set(items.map(({ symbol }) => symbol.key));

@@ -8,7 +8,7 @@ import { remembered } from '../../../util/remembered.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isFunction, isOfValue, OWN_SCOPE, TYPE_ABOVE, valueType } from '../../model/symbol.js';
+import { isFunction, isOfValue, OWN_SCOPE, outerName, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { isInlineTest } from '../rank/demotions.js';
 import { functionTypes } from './can-be-called.js';
@@ -259,6 +259,14 @@ export function resolveMentions(
     return added.length ? clearly(added, count, true) : elsewhere(count);
   };
 
+  /** False for a member of C++ that is called by its name alone where neither its class nor one below it is around. */
+  const mayBeOwn = (record: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean => {
+    if (kind !== 'call' || qualifier !== null || record.language !== 'cpp' || record.symbolKind !== 'method') return true;
+    const owner = outerName(record);
+    if (membersOf(owner, [], from) === null) return true;
+    const around = from.qualifiedName.split('.').slice(0, -1);
+    return around.some((type) => type === owner || membersOf(type, [record], from)?.length);
+  };
   return (edge, user) => {
     const { qualifier, kind, name } = edge;
     const inTemplate = meantInTemplate(reader, edge, user, byName.get(name) ?? []);
@@ -273,6 +281,7 @@ export function resolveMentions(
           isSameFamily(from, record) &&
           isInScope(record, from, qualifier) &&
           isWithinReach(record, edge, from) &&
+          mayBeOwn(record, edge, from) &&
           mayBeValue(record, edge, from),
       ),
       edge,

@@ -37,6 +37,10 @@ export function printedText(question: string): string | null {
 /** A message with a value behind it, as a debugger shows it: `Open failed: Os { code: 13 }`. */
 const VALUE_BEHIND = /^(?!\s*(?:how|what|when|where|which|who|why)\b)\s*\p{L}[^:?{}[\]"\n]{2,120}:\s[^?\n]{0,300}[{}[\]"=]/iu;
 
+/** The expression that did not hold: `Assertion `size > 0' failed`, `Guarantee failed: [!done]`, `assertion failed: left == right`. */
+const ASSERTED =
+  /\b(?:assert(?:ion)?|guarantee|check|precondition|invariant|require(?:ment)?)\b[ \t]{0,5}(?:failed[ \t]{0,5}:?[ \t]{0,5}[[(`'"]?([^\n\]`'"]{4,200})|[`'"([]([^\n\]`'"]{4,200})[\])`'"]{1,2}[ \t]{0,5}failed)/gi;
+
 /** The name of an error of any kind, where a stack trace is beside it. */
 const ERROR_BEFORE = /^(?:Caused by:\s+)?[\w$.:]+:\s+/;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -72,6 +76,10 @@ export function passagesOf(text: string): Passage[] {
     seen.add(key);
     found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage });
   };
+  for (const [, behind, before] of text.matchAll(ASSERTED)) {
+    const words = passageWords(behind ?? before ?? '');
+    if (words.length >= literalMatch.minQuotedWords) found.push({ text: behind ?? before ?? '', words, isQuoted: true, isMessage: false });
+  }
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
   const written = text.split('\n');
   const lines = unprefixedLines(text);

@@ -416,6 +416,8 @@ export const symbolSearch = {
   /** Names that are compared with a half remembered one, at least. */
   compared: 200,
   otherRole: 0.9,
+  /** A type leads before members of its name, and its constructors follow. */
+  typeLead: 0.05,
   inContainer: 0.5,
   /** Matches by meaning come after names. */
   meaning: 0.6,

@@ -8,6 +8,7 @@ import type { SymbolAnswer, SymbolHit } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { limits } from '../../model/limits.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
+import { isType } from '../../model/symbol.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found, RetrievalPorts } from '../pipeline.js';
 import { correctionProblem } from '../query/correct-words.js';
@@ -115,7 +116,9 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
     // A qualifier may be a class, a package or a path.
     const isInContainer = container !== '' && foldName(`${record.path.replace(/[^/]*$/, '')}${record.qualifiedName}`).includes(container);
-    put(record, score * (record.role === 'source' ? 1 : symbolSearch.otherRole) + (isInContainer ? symbolSearch.inContainer : 0), reason);
+    const kind = isType(record.symbolKind) ? symbolSearch.typeLead : record.symbolKind === 'constructor' ? -symbolSearch.typeLead : 0;
+    const share = record.role === 'source' ? 1 : symbolSearch.otherRole;
+    put(record, score * share + kind + (isInContainer ? symbolSearch.inContainer : 0), reason);
   }
 }
 

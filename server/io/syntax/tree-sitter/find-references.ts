@@ -210,7 +210,7 @@ class Words {
     const isType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     const upper = c >= 65 && c <= 90;
-    const hasArguments = called(text, end);
+    const hasArguments = called(text, end) && this.#walk.grammar.isConstructed?.(text, start) !== true;
     const isCall = hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true;
     const maybeKnown = this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;

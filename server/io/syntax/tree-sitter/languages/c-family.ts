@@ -231,10 +231,30 @@ const macro: Rule = (node, walk) => {
   });
 };
 
+/** A word, or what closes the arguments of a template, before a name on its line. */
+const TYPE_BEFORE = /(?:([A-Za-z_]\w*)|[\w>*&:]>)[ \t]{1,20}$/;
+/** Words before a name that do not make it the name of a value. */
+const NO_TYPE = words(
+  'return else do case goto throw new delete sizeof co_return co_await co_yield and or not xor in static inline extern const constexpr consteval virtual explicit friend typedef typename using operator public private protected final override noexcept volatile register template default',
+);
+
+/** `#define TOTAL total(cart)`. */
+const MACRO_NAME = /#[ \t]*define[ \t]+\w+[ \t]+$/;
+
+/** `Cart cart(1)`: no call of a function `cart`. */
+function isConstructed(text: string, start: number): boolean {
+  const c = text.charCodeAt(start - 1);
+  if (c !== 32 && c !== 9) return false;
+  const before = text.slice(Math.max(0, start - 80), start);
+  const found = TYPE_BEFORE.exec(before);
+  return found !== null && (found[1] === undefined || !NO_TYPE.has(found[1])) && !MACRO_NAME.test(before);
+}
+
 export const cFamily: Grammar = {
   wasm: 'cpp',
   values: cForms,
   countsArguments: true,
+  isConstructed,
   importsBind: false,
   comments: ['comment'],
   strings: ['string_content', 'raw_string_content', 'char_literal', 'system_lib_string'],
