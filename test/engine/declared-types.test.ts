@@ -506,3 +506,68 @@ for (const [language, source] of above)
       ['Base.close'],
     );
   });
+
+test('C++: what is declared is not called, and a name alone means no member of another class', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- job.h --
+struct Job { int* read_stream() { return nullptr; } void wait(int n); };
+struct Writer { virtual void write(int n) = 0; };
+void wait(int n, int limit);
+struct Buffer { Buffer(int* data, int size); };
+-- use.cc --
+#include "job.h"
+int declare(int* data) {
+    Buffer read_stream(data, 3);
+    return take(&read_stream);
+}
+int* call(Job& job) { return job.read_stream(); }
+void rest() { wait(1, 2); }
+void save(Writers& all) { all.get()->write(1); }
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const callersOf = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map((item) => `${item.isGuess ? '~' : ''}${item.symbol.qualifiedName}`);
+  assert.deepEqual(await callersOf('Job.read_stream'), ['call']);
+  assert.deepEqual(await callersOf('Job.wait'), []);
+  assert.deepEqual(await callersOf('Writer.write'), ['~save']);
+});
+
+test('code calls no test, and a class in a variable may be any class', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- shop/app.py --
+class App:
+    def send(self, name): return name
+-- shop/beat.py --
+class Beat:
+    def send(self, name): return name
+-- shop/request.py --
+class Request:
+    def revoked(self): return False
+-- shop/run.py --
+from .request import make
+def run(app, message):
+    Req = make(message)
+    req = Req(message)
+    return req.revoked() or app.send(message)
+-- tests/test_app.py --
+class One:
+    def send(self, name): pass
+class Two:
+    def send(self, name): pass
+class Three:
+    def send(self, name): pass
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const callersOf = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map((item) => `${item.isGuess ? '~' : ''}${item.symbol.qualifiedName}`);
+  assert.deepEqual(await callersOf('App.send'), ['~run']);
+  assert.deepEqual(await callersOf('Request.revoked'), ['~run']);
+});
