@@ -73,6 +73,7 @@ export function mentionsOfBases(reader: IndexReader, members: readonly ChunkReco
 /** Whether a member is mentioned of values, by declaration or by name of a type that is neither above nor below that of any of `members`. */
 function otherTypes(reader: IndexReader, members: readonly ChunkRecord[], bases: readonly ChunkRecord[]): (step: Step) => boolean {
   const owners = [...new Set(members.map(outerName))];
+  const above = new Set(bases.map(outerName));
   const membersOf = memberFinder(reader);
   const isKin = kinFinder(reader);
   const texts = new Map<number, string>();
@@ -81,7 +82,7 @@ function otherTypes(reader: IndexReader, members: readonly ChunkRecord[], bases:
     // A server has said what is meant, not of what value.
     if (edge.toId === null && !isOfValue(edge.qualifier)) return false;
     const types = typesOf(edge, user, [...members, ...bases]).types.map((type) => readQualifier(type, user.path, null).last);
-    return types.length > 0 && types.every((type) => !owners.some((owner) => isKin(type, owner, user)));
+    return types.length > 0 && types.every((type) => !above.has(type) && !owners.some((owner) => isKin(type, owner, user)));
   };
 }
 

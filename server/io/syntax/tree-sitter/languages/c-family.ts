@@ -232,7 +232,7 @@ const macro: Rule = (node, walk) => {
 };
 
 /** A word, or what closes the arguments of a template, before a name on its line. */
-const TYPE_BEFORE = /(?:([A-Za-z_]\w*)|[\w>*&:]>)[ \t]{1,20}$/;
+const TYPE_BEFORE = /(?:(?<!\w)([A-Za-z_]\w{0,60})|[\w>*&:]>)[ \t]{1,20}$/;
 /** Words before a name that do not make it the name of a value. */
 const NO_TYPE = words(
   'return else do case goto throw new delete sizeof co_return co_await co_yield and or not xor in static inline extern const constexpr consteval virtual explicit friend typedef typename using operator public private protected final override noexcept volatile register template default',
