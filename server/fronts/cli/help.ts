@@ -82,7 +82,11 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --force', 'read every file and write all of the index again', ['index']],
   ['    --depth N', 'steps, 1 to 5', ['related']],
   ['    --relation R', 'only such relations (calls, called_by, tested_by …), several with commas', ['related']],
-  ['    --with-servers', 'and all that language servers know of the code', ['index', 'related', 'pack', 'team']],
+  [
+    '    --with-servers',
+    'and all that language servers know of the code; related waits for it up to --wait seconds (120)',
+    ['index', 'related', 'pack', 'team'],
+  ],
   ['    --in-process', 'neither attach to a running engine nor start one', [...OPENING, 'mcp']],
   ['    --trusted', "the workspace's own language servers and environments may be run", [...INDEXING, 'doctor', 'mcp']],
   ['    --redact-emails', 'mask e-mail addresses, as secrets always are; a change makes the index anew', INDEXING],
