@@ -126,7 +126,8 @@ export async function retrieve(
   const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, { unknown, missing }));
-  if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems)) add(...weakMatch(ports.reader, evidence));
+  if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems))
+    add(...weakMatch(ports.reader, query.text, evidence));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 

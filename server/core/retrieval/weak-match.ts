@@ -1,5 +1,6 @@
 /** What a reader has to know of an answer that hardly fits its question: how weak the match is, and which of its words the index lacks. */
 import type { Problem } from '../model/problem.js';
+import { redactSecretsAndEmails } from '../security/redact.js';
 import type { IndexReader } from './ports.js';
 import type { Evidence } from './rank/evidence.js';
 import { evidence as scales } from './rank/weights.js';
@@ -7,13 +8,15 @@ import { linesWith } from './recall/lines-with.js';
 
 const MAX_WORDS = 3;
 
-export function weakMatch(reader: IndexReader, { confidence, absent, rare }: Evidence): Problem[] {
+/** @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked */
+export function weakMatch(reader: IndexReader, question: string, { confidence, absent, rare }: Evidence): Problem[] {
   if (confidence >= scales.surelyFrom) return [];
-  const only = rare.slice(0, MAX_WORDS).flatMap((word) => {
+  const isOpen = redactSecretsAndEmails(question) === question;
+  const only = (isOpen ? rare : []).slice(0, MAX_WORDS).flatMap((word) => {
     const [first, ...others] = linesWith(reader, word);
     return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
   });
-  const nowhere = absent.length ? [`no indexed file contains ${absent.slice(0, MAX_WORDS).map(quoted).join(', ')}`] : [];
+  const nowhere = isOpen && absent.length ? [`no indexed file contains ${absent.slice(0, MAX_WORDS).map(quoted).join(', ')}`] : [];
   const weak = confidence < scales.weakBelow ? [`the match is weak (confidence ${confidence})`] : [];
   const facts = [...weak, ...nowhere, ...only];
   if (!facts.length) return [];

@@ -95,6 +95,8 @@ export const budget = {
   followedResults: 2,
   followedStatements: 2,
   followingLines: 30,
+  /** Lines between shown ones which are shown in these results where tokens are left. */
+  followedGap: 12,
   /** Lines that depend on a condition, in an extract that has the condition. */
   branchLines: 8,
   extractMarkTokens: 10,

@@ -98,7 +98,10 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   let misses = 0;
   for (let line = weights.next(); line !== null; line = weights.next()) if (!take(line) && ++misses > budget.skippedStatements) break;
   if (!found.length) return [];
-  used += fillGaps(lines, shown, head.start, cost, room * budget.extractFill - used);
+  const fill = (most: number): void => {
+    used += fillGaps(lines, shown, { start: head.start, most }, cost, room * budget.extractFill - used);
+  };
+  fill(budget.filledGap);
   for (const line of goOn ? found.slice(0, budget.followedStatements) : []) {
     for (const next of blocks.following(line, budget.followingLines)) {
       if (shown.has(next)) continue;
@@ -107,6 +110,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
       shown.add(next);
     }
   }
+  if (goOn) fill(budget.followedGap);
   return print(lines, shown, options);
 }
 
@@ -161,14 +165,20 @@ class Weights {
   }
 }
 
-/** Adds the lines between shown ones where a mark would save little, shortest gaps first, within `left` tokens; returns what they cost. */
-function fillGaps(lines: readonly string[], shown: Set<number>, start: number, cost: (line: number) => number, left: number): number {
+/** Adds the lines of gaps between shown ones, of at most `most` lines from `start` on, the shortest first, within `left` tokens; returns what they cost. */
+function fillGaps(
+  lines: readonly string[],
+  shown: Set<number>,
+  { start, most }: { readonly start: number; readonly most: number },
+  cost: (line: number) => number,
+  left: number,
+): number {
   const gaps: number[][] = [];
   let gap: number[] = [];
   for (let i = start; i < lines.length; i++) {
     if (!shown.has(i)) gap.push(i);
     else {
-      if (gap.length && gap.length <= budget.filledGap) gaps.push(gap);
+      if (gap.length && gap.length <= most) gaps.push(gap);
       gap = [];
     }
   }

@@ -101,7 +101,10 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
   for (const hit of reader.named([last.replace(/\s+/g, '')], limit * 2))
     scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
-  const typed = reader.searchNames(last, Math.max(limit * 2, symbolSearch.compared));
+  const first = reader.searchNames(last, limit * 2);
+  // Where nothing begins so, more names are compared.
+  const typed =
+    first[0]?.match === 'fuzzy' && first.length < symbolSearch.compared ? reader.searchNames(last, symbolSearch.compared) : first;
   const best = typed[0]?.score || 1;
   const folded = foldName(last);
   for (const hit of typed) {
