@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { engineOn, workspace } from '../support/real-engine.js';
 
+const counters = Array.from({ length: 600 }, (_, i) => `def count_${i}(rows):\n    return len(rows) + ${i}\n`).join('\n\n');
+
 const source = `
+-- depot/counters.py --
+${counters}
 -- README.md --
 # Depot
 

@@ -117,8 +117,8 @@ export async function retrieve(
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
   const missing = mayLack || relation || accept ? null : missingText(ports.reader, query);
-  const isAbsent =
-    (unknown.length > 0 || missing !== null) && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
+  const isNamed = unknown.length > 0 || missing !== null;
+  const isAbsent = isNamed && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =
@@ -127,7 +127,7 @@ export async function retrieve(
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, { unknown, missing }));
   if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems))
-    add(...weakMatch(ports.reader, query.text, evidence));
+    add(...weakMatch(ports.reader, query.text, evidence, isNamed));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 

@@ -8,10 +8,14 @@ import { linesWith } from './recall/lines-with.js';
 
 const MAX_WORDS = 3;
 
-/** @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked */
-export function weakMatch(reader: IndexReader, question: string, { confidence, absent, rare }: Evidence): Problem[] {
+/**
+ * @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked
+ * @param isNamed whether the answer names what is missing already
+ */
+export function weakMatch(reader: IndexReader, question: string, { confidence, absent, rare }: Evidence, isNamed: boolean): Problem[] {
   if (confidence >= scales.surelyFrom) return [];
-  const isOpen = redactSecretsAndEmails(question) === question;
+  // A small workspace has few of the words of any question.
+  const isOpen = !isNamed && reader.chunkCount() >= scales.manyChunks && redactSecretsAndEmails(question) === question;
   const only = (isOpen ? rare : []).slice(0, MAX_WORDS).flatMap((word) => {
     const [first, ...others] = linesWith(reader, word);
     return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
