@@ -13,9 +13,9 @@ const MAX_WORDS = 3;
  * @param isNamed whether the answer names what is missing already
  */
 export function weakMatch(reader: IndexReader, question: string, { confidence, absent, rare }: Evidence, isNamed: boolean): Problem[] {
-  if (confidence >= scales.surelyFrom) return [];
   // A small workspace has few of the words of any question.
-  const isOpen = !isNamed && reader.chunkCount() >= scales.manyChunks && redactSecretsAndEmails(question) === question;
+  if (confidence >= scales.surelyFrom || reader.chunkCount() < scales.manyChunks) return [];
+  const isOpen = !isNamed && redactSecretsAndEmails(question) === question;
   const only = (isOpen ? rare : []).slice(0, MAX_WORDS).flatMap((word) => {
     const [first, ...others] = linesWith(reader, word);
     return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];

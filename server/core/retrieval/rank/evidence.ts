@@ -84,7 +84,8 @@ function signalsOf(
     return own > scales.rareChunks ? [] : [{ word, count: own + chunksWith(expandWords([word])) }];
   });
   const unknown = few.filter(({ count }) => count === 0);
-  const standing = new Set(query.isReport ? [] : query.text.toLowerCase().match(STANDING));
+  const isGuessed = query.wordingOf !== undefined;
+  const standing = new Set(query.isReport || isGuessed ? [] : query.text.toLowerCase().match(STANDING));
   const missed = few.filter(({ word }) => !held.has(word) && standing.has(word));
   const absent = missed.flatMap(({ word, count }) => (count === 0 ? word : []));
   const isRare = ({ word, count }: (typeof few)[number]): boolean =>

@@ -321,7 +321,7 @@ export const evidence = {
   /** Below this confidence the answer says that the match is weak, and below the second one which words of the question the index hardly has. */
   weakBelow: 0.25,
   surelyFrom: 0.6,
-  /** Words are named where the index has so many chunks. */
+  /** In an index of fewer chunks nothing is said of it. */
   manyChunks: 500,
   /** Chunks with a word that is rare, and its letters. */
   rareChunks: 2,
