@@ -1,4 +1,5 @@
 /** Tests of a symbol that none calls itself: those named after it, else those that reach it through its callers, the nearest level. */
+import { withoutWhole, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isDistinctive, isFunction } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
@@ -10,8 +11,8 @@ import { isTrusted, type Step, stepsIn } from './graph-steps.js';
 /** Callers of callers are followed so far, and so many in all. */
 const MAX_LEVELS = 4;
 const MAX_VISITED = 500;
-/** Symbols of a name, or like it, that are looked at. */
-const MAX_NAMED = 60;
+/** Symbols of a name, and chunks with its words, that are looked at. */
+const MAX_NAMED = 200;
 
 const isFollowed = (step: Step): boolean =>
   (step.kind === 'called_by' || step.kind === 'tested_by' || step.kind === 'used_by') && isTrusted(step);
@@ -24,8 +25,9 @@ export function testsNamedAfter(
 ): User[] {
   const [of] = subjects;
   if (!of || !isDistinctive(of.name)) return [];
-  const hits = [...reader.named([of.name], MAX_NAMED), ...reader.searchNames(of.name, MAX_NAMED)];
-  const records = reader.chunks([...new Set(hits.map(({ chunkId }) => chunkId))]);
+  const same = reader.named([of.name], MAX_NAMED).map(({ chunkId }) => chunkId);
+  const parts = withoutWhole(wordsOf(of.name).split(' ').filter(Boolean), of.name);
+  const records = reader.chunks([...new Set([...same, ...(parts.length > 1 ? reader.phrase(parts, MAX_NAMED) : [])])]);
   return records
     .filter((record) => (isFunction(record.symbolKind) || record.symbolKind === 'test') && isTest(record) && accept?.(record) !== false)
     .filter(({ name }) => isNamedAfter({ name, path: '' }, of.name))
