@@ -400,6 +400,24 @@ public class Desk extends Table implements Listener {
   assert.deepEqual(overriders.items.map(({ symbol }) => symbol.qualifiedName).sort(), ['Desk.on', 'Desk.serve.on']);
 });
 
+test('a value that is called parent is no type above', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- nodes.ts --
+export class Base { close() {} }
+export class Tree { close() {} }
+-- desk.ts --
+import { Base, Tree } from './nodes';
+export class Desk extends Base { serve(parent: Tree) { parent.close(); super.close(); } }
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Desk.serve', kinds: ['calls'] });
+  assert.deepEqual(items.map(({ symbol }) => symbol.qualifiedName).sort(), ['Base.close', 'Tree.close']);
+});
+
 test('methods that Lombok generates are users of their fields', async (t) => {
   const place = workspace(
     t,

@@ -1,12 +1,12 @@
 /** Lines that give a field its value, for a question about defaults: the field's own declaration often has none. */
 import type { CallerLine } from '../../model/answer.js';
-import { oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { looksLikeComment } from '../../model/line-forms.js';
 import type { SymbolKind } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith } from '../recall/lines-with.js';
 import { budget } from './budget.js';
+import { lineOf } from './mention-lines.js';
 
 const fields: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'key']);
 /** Names of what makes values with defaults. */
@@ -37,10 +37,7 @@ export function defaultLines(
             Number(MAKER.test(b.record.qualifiedName)) - Number(MAKER.test(a.record.qualifiedName)) || comparePlaces(a.record, b.record),
         )
         .slice(0, budget.defaultsOfEach)
-        .map(({ record, line, text }): CallerLine => {
-          const shown = oneLine(text).slice(0, budget.lineChars);
-          return { path: record.path, line, text: shown, relation: 'uses', caller: record.qualifiedName, of: qualifiedName };
-        }),
+        .map((one) => lineOf(one, 'uses', qualifiedName)),
     );
 }
 

@@ -21,6 +21,16 @@ export interface Mentions {
 const isCode = ({ record: { role }, text }: NamedLine): boolean =>
   (role === 'source' || role === 'configuration') && !looksLikeComment(text);
 
+/** A line with a name as an answer lists it. */
+export const lineOf = ({ record, line, text }: NamedLine, relation: CallerLine['relation'], of: string): CallerLine => ({
+  path: record.path,
+  line,
+  text: oneLine(text).slice(0, budget.lineChars),
+  relation,
+  caller: record.qualifiedName,
+  of,
+});
+
 /**
  * The lines of each rare name, and of each option that is written with hyphens.
  * @param wordings the question and its other wordings
@@ -40,10 +50,7 @@ export function mentionsOf(
     const all = lines
       .filter(({ record, text }) => (!accept || accept(record)) && !(isDefined && isImportOf(text, name)))
       .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
-    const toLine = ({ record, line, text }: NamedLine): CallerLine => {
-      const caller = record.qualifiedName;
-      return { path: record.path, line, text: oneLine(text).slice(0, budget.lineChars), relation: 'contains', caller, of: name };
-    };
+    const toLine = (one: NamedLine): CallerLine => lineOf(one, 'contains', name);
     return { isDefined, code: all.filter(isCode).map(toLine), other: all.filter((one) => !isCode(one)).map(toLine) };
   });
 }

@@ -22,6 +22,8 @@ const MAX_CHARS = 60_000;
 const MAX_NAME = 60;
 /** Text of one file that is looked through in all, some 100 ms. A generated file may have thousands of names in one function. */
 const MAX_SCANNED = 60_000_000;
+/** Before a member, to see whether it is one of the type above. */
+const ABOVE_CHARS = 30;
 /** Of the declaration of a field. */
 const MAX_FIELD = 400;
 const fieldKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['field', 'property', 'variable', 'constant']);
@@ -49,9 +51,8 @@ export class DeclaredTypes {
    */
   of(start: number, from: number): string | null {
     if (!this.#forms) return null;
-    const { text, grammar } = this.#walk;
-    const above = ABOVE.exec(text.slice(Math.max(0, start - 24), start))?.[1];
-    if (above !== undefined && (above !== 'base' || grammar.wasm === 'c-sharp')) return TYPE_ABOVE;
+    const { text } = this.#walk;
+    if (this.#forms.above?.test(text.slice(Math.max(0, start - ABOVE_CHARS), start))) return TYPE_ABOVE;
     const value = valueBefore(text, start);
     if (!value) return calledBefore(text, start);
     const { name, owner, at } = value;
@@ -239,9 +240,6 @@ function valueBefore(text: string, start: number): { readonly name: string; read
   if (ownerStart === ownerEnd || isJoined(text, ownerStart)) return null;
   return { name, owner: text.slice(ownerStart, ownerEnd), at };
 }
-
-/** What stands for the type above the own one: `super.add()`, `super().add()`, `base.Add()`, `parent::add()`. */
-const ABOVE = /(?<![\w$.])(super|base|parent)(?:\(\))?\s{0,9}(?:\.|::)\s{0,9}$/;
 
 /** `findCart()` for the function that is called right before an offset: `desk.findCart(1).add()`. */
 function calledBefore(text: string, start: number): string | null {

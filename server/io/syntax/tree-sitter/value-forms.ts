@@ -6,7 +6,11 @@ export interface ValueForms {
   readonly patterns: readonly RegExp[];
   /** The same for a name that is declared without a type. Absent: members of the own class are always named by `this`. */
   readonly untyped?: readonly RegExp[];
+  /** The text before a member of the own object as one of the type above: `super.`. Absent where nothing stands for that. */
+  readonly above?: RegExp;
 }
+
+const SUPER = /(?<![\w$.])super(?:\(\))?\s{0,9}\.\s{0,9}$/;
 
 const TYPE = '(?<t>(?:[A-Za-z_]\\w{0,80}(?:\\.|::|\\\\)){0,8}[A-Za-z_]\\w{0,80})';
 /** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */
@@ -59,9 +63,11 @@ export const cForms: ValueForms = {
   ],
   untyped: [auto],
 };
-export const javaForms: ValueForms = { patterns: [typeFirst, constructed], untyped: [auto, lambda] };
-export const phpForms: ValueForms = { patterns: [typeFirst, constructed] };
+export const javaForms: ValueForms = { patterns: [typeFirst, constructed], untyped: [auto, lambda], above: SUPER };
+export const csharpForms: ValueForms = { ...javaForms, above: /(?<![\w$.])base\s{0,9}\.\s{0,9}$/ };
+export const phpForms: ValueForms = { patterns: [typeFirst, constructed], above: /(?<![\w$.])parent\s{0,9}::\s{0,9}$/ };
 export const typescriptForms: ValueForms = {
+  above: SUPER,
   patterns: [
     nameFirst(
       `[(,]\\s*|\\b(?:const|let|var|private|protected|public|readonly|declare|override)\\s+|^${BLANK}*`,
@@ -71,8 +77,9 @@ export const typescriptForms: ValueForms = {
     constructed,
   ],
 };
-export const javascriptForms: ValueForms = { patterns: [constructed] };
+export const javascriptForms: ValueForms = { patterns: [constructed], above: SUPER };
 export const pythonForms: ValueForms = {
+  above: SUPER,
   patterns: [
     nameFirst(
       `[(,]\\s*|^${BLANK}*(?:self\\.)?`,
@@ -98,14 +105,17 @@ export const rustForms: ValueForms = {
   ],
 };
 export const kotlinForms: ValueForms = {
+  above: SUPER,
   patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|vararg|crossinline|noinline)\\s+', '', '\\??(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
   untyped: [auto, lambda],
 };
 export const scalaForms: ValueForms = {
+  above: SUPER,
   patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|implicit|using)\\s+', '', '(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
   untyped: [auto, lambda],
 };
 export const swiftForms: ValueForms = {
+  above: SUPER,
   patterns: [
     nameFirst('[(,]\\s*(?:\\w+\\s+)?|\\b(?:let|var)\\s+', '(?:@\\w+\\s+|inout\\s+|some\\s+|any\\s+)*', '[?!]?(?=\\s*[,)={]|\\s*$)'),
     capitalCall('let|var'),

@@ -3,7 +3,7 @@ import { declare, declareAt, heading, inside, mentionBases, spanOf, textOf } fro
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
-import { javaForms } from '../value-forms.js';
+import { csharpForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { firstBranches } from './conditional-text.js';
 
@@ -74,7 +74,7 @@ const field =
 
 export const csharp: Grammar = {
   wasm: 'c-sharp',
-  values: javaForms,
+  values: csharpForms,
   countsArguments: true,
   comments: ['comment'],
   strings: ['string_literal_content', 'string_content', 'raw_string_content', 'verbatim_string_literal', 'character_literal'],
