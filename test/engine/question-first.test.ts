@@ -25,10 +25,13 @@ test('an answer before the index is complete has what a text search would find',
   let answer = await ask();
   while (answer.isIncomplete && answer.results[0]?.name !== 'refund_of_parcel') answer = await ask();
   assert.ok(answer.isIncomplete, 'otherwise the test shows nothing');
+  const early = engine.status();
+  assert.ok(early.done + early.openDocuments >= early.files, `files indexed for the question count: ${early.done} of ${early.files}`);
   const symbols = await engine.symbols({ query: 'refund_of_parcel' });
   assert.equal(symbols.hits[0]?.name, 'refund_of_parcel');
   await engine.settled();
   assert.equal(engine.status().files, 602, 'nothing is passed over');
+  assert.equal(engine.status().done, engine.status().total, 'each file is counted once');
   const db = new Database(join(engine.status().indexFolder, 'index.sqlite'), { readonly: true });
   t.after(() => db.close());
   assert.equal(

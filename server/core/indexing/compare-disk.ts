@@ -46,6 +46,8 @@ export class DiskComparison {
   #lastYield = 0;
   /** Files of the present listing that are to be analysed; absent where `take` has taken them. */
   readonly #waiting = new Map<WorkspacePath, FileEntry>();
+  /** Files that `take` has taken. Who took them counts them. */
+  readonly #taken = new Set<WorkspacePath>();
   /** Analyses of files of the present listing. */
   readonly #running = new Set<Promise<void>>();
 
@@ -60,10 +62,11 @@ export class DiskComparison {
     const unseen = new Set(known.keys());
     const queue = this.#newQueue();
     this.#waiting.clear();
+    this.#taken.clear();
     for await (const entry of readAhead(this.#differing(known, unseen, force))) {
       await queue.add(async () => {
         if (this.#waiting.delete(entry.path)) await this.#run(this.#analyse(entry, force ? undefined : known.get(entry.path)));
-        else await this.#countAndYield();
+        else if (!this.#taken.has(entry.path)) await this.#countAndYield();
       });
     }
     await queue.end();
@@ -78,9 +81,16 @@ export class DiskComparison {
     return [...this.#waiting.values()].filter(({ path }) => !this.#parts.isOpen(path));
   }
 
-  /** The comparison passes over these files from now on. @returns those that were waiting */
+  /** The comparison passes over these files from now on, and the caller reports each to `takenDone`. @returns those that were waiting */
   take(entries: readonly FileEntry[]): readonly FileEntry[] {
-    return entries.filter(({ path }) => this.#waiting.delete(path));
+    const taken = entries.filter(({ path }) => this.#waiting.delete(path));
+    for (const { path } of taken) this.#taken.add(path);
+    return taken;
+  }
+
+  /** A taken file is in the batch of the next commit. */
+  takenDone(): void {
+    this.#parts.disk.fileDone();
   }
 
   /** Resolves when the files that are being analysed now are in the batch of the next commit. Never rejects. */

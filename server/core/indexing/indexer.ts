@@ -279,6 +279,7 @@ export class Indexer {
       const outcome = await this.#analysis.run(this.#analysis.jobFor(entry, undefined), 'interactive');
       if (outcome === null) void this.filesChanged([{ kind: 'changed', path: entry.path }]);
       else this.#batch.take(entry, outcome);
+      this.#comparison.takenDone();
     });
     await within(deadline - performance.now(), Promise.all([...work, this.#comparison.underway()]));
     if (!this.#abort.signal.aborted) this.#batch.flush();
