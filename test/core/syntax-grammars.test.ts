@@ -553,32 +553,36 @@ record R(int a) implements D {}
 enum E implements D { X }
 interface I extends D, J<K<L>> {}
 sealed class S extends B permits T {}`,
-    ['A: B', 'A: D', 'A: F', 'run: G', 'R: D', 'E: D', 'I: D', 'I: J', 'S: B'],
+    ['A: B', 'A: D', 'A: e.F', 'run: G', 'R: D', 'E: D', 'I: D', 'I: J', 'S: B'],
   ],
   kotlin: [
-    `class A(x: Int) : B(x), C {
+    `class A(x: Int) : B(x), C, K.L {
   fun run() { go(object : D, E() { override fun on() {} }); go(object { }) }
 }
 object O : C
 interface I : C`,
-    ['A: B', 'A: C', 'run: D', 'run: E', 'O: C', 'I: C'],
+    ['A: B', 'A: C', 'A: K.L', 'run: D', 'run: E', 'O: C', 'I: C'],
   ],
   scala: ['class A(x: Int) extends B(x) with C with D[E] {}\nobject O extends C', ['A: B', 'A: C', 'A: D', 'O: C']],
-  csharp: ['class A : B, C.D<E> {}\nrecord R(int a) : B;\ninterface I : J {}', ['A: B', 'A: D', 'R: B', 'I: J']],
+  csharp: ['class A : B, C.D<E> {}\nrecord R(int a) : B;\ninterface I : J {}', ['A: B', 'A: C.D', 'R: B', 'I: J']],
   swift: ['class A: B, C {}\nextension A: D {}\nprotocol P: C {}', ['A: B', 'A: C', 'A: D', 'P: C']],
-  php: ['<?php\nfinal class A extends B implements C, \\X\\D { use T; }', ['A: B', 'A: C', 'A: D', 'A: T']],
-  ruby: ['class A < B\n  include C\nend\nclass D < E::F\nend', ['A: B', 'A: C', 'D: F']],
-  python: ['class A(B, c.D, metaclass=M):\n    pass\nclass E(G[T], A): pass', ['A: B', 'A: D', 'E: G', 'E: A']],
-  typescript: ['class A extends B<T> implements C, D<E> {}\ninterface I extends C, J {}', ['A: B', 'A: C', 'A: D', 'I: C', 'I: J']],
-  cpp: ['class A : public B, private ns::C<int> {};\nstruct D final : virtual public A {};', ['A: B', 'A: C', 'D: A']],
-  rust: ['impl A for B {}\ntrait C: A + D {}\nimpl<T> fmt::E for F<T> {}', ['B: A', 'C: A', 'C: D', 'F: E']],
-  go: ['package p\ntype A struct { B; *C }\ntype I interface { J; M() }', ['A: B', 'A: C', 'I: J']],
+  php: ['<?php\nfinal class A extends B implements C, \\X\\D { use T; }', ['A: B', 'A: C', 'A: X.D', 'A: T']],
+  ruby: ['class A < B\n  include C\nend\nclass D < E::F\nend', ['A: B', 'A: C', 'D: E.F']],
+  python: ['class A(B, c.D, metaclass=M):\n    pass\nclass E(G[T], A): pass', ['A: B', 'A: c.D', 'E: G', 'E: A']],
+  typescript: ['class A extends x.B<T> implements C, D<E> {}\ninterface I extends C, J {}', ['A: x.B', 'A: C', 'A: D', 'I: C', 'I: J']],
+  cpp: ['class A : public B, private ns::C<int> {};\nstruct D final : virtual public A {};', ['A: B', 'A: ns.C', 'D: A']],
+  rust: ['impl A for B {}\ntrait C: A + D {}\nimpl<T> fmt::E for F<T> {}', ['B: A', 'C: A', 'C: D', 'F: fmt.E']],
+  go: [
+    'package p\nimport "x/q"\ntype A struct { B; *C; q.E }\ntype I interface { J; q.K; M() }',
+    ['A: B', 'A: C', 'A: x/q.E', 'I: J', 'I: x/q.K'],
+  ],
 };
 for (const [language, [source, stated]] of Object.entries(bases))
   test(`base types: ${language}`, async () => {
     const { symbols, references } = await outlineOf(source, language);
     const found = references.filter(({ kind }) => kind === 'inherits' || kind === 'implements');
-    assert.deepEqual(found.map(({ from, name }) => `${symbols[from]?.name}: ${name}`).sort(), [...stated].sort());
+    const named = found.map(({ from, name, qualifier }) => `${symbols[from]?.name}: ${qualifier ? `${qualifier}.` : ''}${name}`);
+    assert.deepEqual(named.sort(), [...stated].sort());
   });
 
 test('comment blocks: long ones that document nothing, and marks', async () => {

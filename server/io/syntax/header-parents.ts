@@ -1,6 +1,7 @@
 /** Base types from the text of a declaration's header. */
 
 export interface HeaderParent {
+  /** With the path before it. */
   readonly name: string;
   readonly kind: 'inherits' | 'implements';
 }
@@ -24,7 +25,10 @@ function outsideBrackets(header: string): string {
   return out;
 }
 
-const lastName = (text: string): string => /(?<!\w)\d*([A-Za-z_]\w*)\s*(?:(?:\(\))+\s*)?$/.exec(text.trim())?.[1] ?? '';
+/** The name at the end of a text, with the path before it. */
+const typeName = (text: string): string =>
+  /(?<![\w.])\d*((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)\s*(?:(?:\(\))+\s*)?$/.exec(text.trim())?.[1] ?? '';
+const isCapitalised = (name: string): boolean => /(?:^|\.)[A-Z]\w*$/.test(name);
 
 /** `class A : B(), C` (Kotlin, Swift): what is constructed is inherited, the rest is implemented. */
 export function colonParents(header: string, signature: string): readonly HeaderParent[] {
@@ -36,8 +40,8 @@ export function colonParents(header: string, signature: string): readonly Header
   const list = (plain.slice(at + 1).split(/\bwhere\b/, 1)[0] ?? '').split(',');
   const constructed = list.some((part) => part.includes('()'));
   return list.flatMap((part, i) => {
-    const name = lastName((part.split(/\bby\b/, 1)[0] ?? '').replace(/@\w+/g, ''));
-    if (!/^[A-Z]/.test(name)) return [];
+    const name = typeName((part.split(/\bby\b/, 1)[0] ?? '').replace(/@\w+/g, ''));
+    if (!isCapitalised(name)) return [];
     const inherits = constructed ? part.includes('()') : i === 0 && /\b(?:class|interface|protocol)\b/.test(signature.slice(0, 120));
     return [{ name, kind: inherits ? 'inherits' : 'implements' } as const];
   });
@@ -48,8 +52,8 @@ export function wordParents(header: string): readonly HeaderParent[] {
   const out: HeaderParent[] = [];
   for (const match of outsideBrackets(header).matchAll(/\b(extends|with|implements)\s+([\w.]+)((?:\s*(?:\(\))*\s*,\s*[\w.]+)*)/g)) {
     for (const raw of [match[2] as string, ...(match[3] ?? '').split(',')]) {
-      const name = lastName(raw);
-      if (/^[A-Z]/.test(name)) out.push({ name, kind: match[1] === 'extends' ? 'inherits' : 'implements' });
+      const name = typeName(raw);
+      if (isCapitalised(name)) out.push({ name, kind: match[1] === 'extends' ? 'inherits' : 'implements' });
     }
   }
   return out;

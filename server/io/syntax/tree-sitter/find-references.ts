@@ -9,7 +9,7 @@ import { isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js'
 import { countArguments } from './count-arguments.js';
 import { DeclaredTypes } from './declared-types.js';
 import type { Grammar } from './grammar.js';
-import { Qualifiers } from './qualifiers.js';
+import { isQualified, Qualifiers } from './qualifiers.js';
 import type { Walk } from './walk.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
@@ -92,7 +92,8 @@ export function findReferences(walk: Walk): OutlineReference[] {
   for (const { name, kind, from, at, module } of walk.mentions) {
     if (kind === 'import') references.add(name, kind, from, at, undefined, module);
     else if (module !== undefined) references.add(name, kind, from, at, module);
-    else if (walk.text.startsWith(name, at)) references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
+    else if (!isQualified(name) && walk.text.startsWith(name, at))
+      references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
     else {
       const meant = qualifiers.ofName(name);
       references.add(meant.name, kind, from, at, meant.qualifier);

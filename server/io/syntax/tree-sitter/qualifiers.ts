@@ -11,6 +11,8 @@ export const ownNames: ReadonlySet<string> = new Set(['this', 'self', 'Self', 'c
 const rootNames: ReadonlySet<string> = new Set(['crate', 'self', 'super', '__MODULE__']);
 const MAX_CHARS = 200;
 const separators = /[.:\\/]+/;
+/** Whether a name has a path before it: `base.Pool`. */
+export const isQualified = (name: string): boolean => separators.test(name);
 
 /** A name that the file imports. */
 interface Imported {
@@ -45,8 +47,15 @@ export class Qualifiers {
     }
   }
 
-  /** What a name alone means: another name, if the file imports it under this one, and its qualifier. */
+  /** What a name means, with or without a path before it: another name, if the file imports it under this one, and its qualifier. */
   ofName(local: string): { readonly name: string; readonly qualifier?: string } {
+    const segments = local.split(separators).filter(Boolean);
+    const name = segments.pop() ?? local;
+    const [first, ...rest] = segments;
+    if (first !== undefined) {
+      const path = [this.#imported.get(first)?.path ?? first, ...rest].filter((segment) => !rootNames.has(segment));
+      return { name, ...(path.length > 0 && { qualifier: path.join('.').slice(0, MAX_CHARS) }) };
+    }
     const imported = this.#imported.get(local);
     return imported ? { name: imported.name, ...(imported.container && { qualifier: imported.container }) } : { name: local };
   }

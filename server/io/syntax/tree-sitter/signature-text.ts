@@ -112,10 +112,13 @@ export function parameterList(text: string): string[] {
   return splitTop(/^[([|]/.test(trimmed) ? trimmed.slice(1, -1) : trimmed).map((part) => part.slice(0, 120));
 }
 
-/** Names of a list of base types: type arguments, access words and qualifiers dropped. */
+/** The name at the end of a text, with the path before it. */
+const LAST_PATH = /(?<![\w$.:\\])[:\\]{0,2}\d*((?:[A-Za-z_$][\w$]*(?:\.|::|\\))*[A-Za-z_$][\w$]*)\s*$/;
+
+/** Names of a list of base types, with what qualifies them; type arguments and access words dropped. */
 export function baseNames(list: string): string[] {
   return splitTop(list)
-    .map((part) => /(?<![\w$])\d*([A-Za-z_$][\w$]*)\s*$/.exec(dropArguments(part.replace(/^\s*\w+\s*=.*$/, '')))?.[1] ?? '')
+    .map((part) => LAST_PATH.exec(dropArguments(part.replace(/^\s*\w+\s*=.*$/, '')))?.[1] ?? '')
     .filter(Boolean);
 }
 

@@ -27,6 +27,7 @@ export interface Block {
 
 /** A mention that a rule found in the tree (imports, base types). */
 export interface Mention {
+  /** Of a base type with the path before it: `base.Pool`. */
   readonly name: string;
   readonly kind: ReferenceKind;
   readonly at: number;

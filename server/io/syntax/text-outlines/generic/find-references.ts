@@ -38,8 +38,10 @@ export function findReferences(
         definition.nameSpan.end,
         Math.min(Math.max(definition.extent.headerEnd, definition.nameSpan.end), definition.nameSpan.end + 2_000),
       );
-      for (const parent of grammar.parents?.(header, symbol.signature) ?? [])
-        if (parent.name !== symbol.name || symbol.kind === 'impl') add(parent.name, parent.kind, from, definition.line);
+      for (const parent of grammar.parents?.(header, symbol.signature) ?? []) {
+        const name = parent.name.slice(parent.name.lastIndexOf('.') + 1);
+        if (name !== symbol.name || symbol.kind === 'impl') add(name, parent.kind, from, definition.line);
+      }
     });
   }
   if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);

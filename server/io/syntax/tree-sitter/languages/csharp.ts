@@ -19,7 +19,7 @@ function bases(index: number, _node: unknown, walk: Walk, declaration: Declarati
       walk,
       index,
       [name],
-      /^I[A-Z]/.test(name) && declaration.kind !== 'interface' ? 'implements' : 'inherits',
+      /(?:^|\.)I[A-Z]\w*$/.test(name) && declaration.kind !== 'interface' ? 'implements' : 'inherits',
       declaration.nameSpan.start,
     );
 }

@@ -66,14 +66,16 @@ export const go: Grammar = {
       const names = node.childrenForFieldName('name');
       if (names.length) declareEach('field')(node, walk);
       else {
-        const embedded = /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?(?:(?:`[^`]*`|"[^"]*")\s*)?$/.exec(textOf(walk, node))?.[1];
+        const embedded = /(?<!\w)((?:[A-Za-z_]\w*\.)?[A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?(?:(?:`[^`]*`|"[^"]*")\s*)?$/.exec(
+          textOf(walk, node),
+        )?.[1];
         if (embedded) walk.mention(embedded, 'inherits', node.startIndex, owner.symbol);
       }
     },
     method_elem: declare('method', { returns: 'result' }),
     type_elem(node, walk) {
       const owner = walk.top;
-      const name = owner?.kind === 'interface' && /^(?:\w+\.)?([A-Za-z_]\w*)$/.exec(textOf(walk, node))?.[1];
+      const name = owner?.kind === 'interface' && /^((?:\w+\.)?[A-Za-z_]\w*)$/.exec(textOf(walk, node))?.[1];
       if (name) walk.mention(name, 'inherits', node.startIndex, owner.symbol);
     },
     import_spec(node, walk) {

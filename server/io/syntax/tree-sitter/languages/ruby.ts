@@ -81,7 +81,7 @@ const container =
     bodyOf(walk, node, declaration);
     const base = node.childForFieldName('superclass');
     const index = walk.add(declaration);
-    const parent = base && /(?<!\w)([A-Z]\w*)\s*(?:\[[^[\]]*\]\s*)?$/.exec(textOf(walk, base))?.[1];
+    const parent = base && /(?<![\w:])(?:::)?((?:[A-Z]\w*::)*[A-Z]\w*)\s*(?:\[[^[\]]*\]\s*)?$/.exec(textOf(walk, base))?.[1];
     if (parent && index >= 0) mentionBases(walk, index, [parent], 'inherits', name.startIndex);
   };
 
@@ -113,7 +113,7 @@ const callRule: Rule = (node, walk) => {
   } else if (/^(?:include|extend|prepend)$/.test(word)) {
     const owner = walk.owner;
     if (owner && !walk.isLocal)
-      for (const name of rest.matchAll(/(?<!\w)([A-Z]\w*)(?=\s*(?:,|$|\)|#))/g))
+      for (const name of rest.matchAll(/(?<![\w:])(?:::)?((?:[A-Z]\w*::)*[A-Z]\w*)(?=\s*(?:,|$|\)|#))/g))
         walk.mention(name[1] as string, 'implements', at, owner.symbol);
   } else if (attributes.has(word)) {
     if (walk.isLocal) return;

@@ -21,6 +21,8 @@ const notLocal =
     if (!walk.isLocal) rule(node, walk);
   };
 
+/** `fmt::Display` of `fmt::Display<T>`. */
+const wholePath = (path: string): string => /(?<![\w:])(?:::)?((?:[A-Za-z_]\w*::)*[A-Za-z_]\w*)\s*$/.exec(dropArguments(path))?.[1] ?? '';
 const lastName = (path: string): string => /(?<!\w)([A-Za-z_]\w*)\s*$/.exec(dropArguments(path))?.[1] ?? '';
 
 const implRule: Rule = (node, walk) => {
@@ -35,10 +37,10 @@ const implRule: Rule = (node, walk) => {
     declaration.nameSpan = { start: type.startIndex + at, end: type.startIndex + at + last.length };
   }
   const trait = node.childForFieldName('trait');
-  const name = trait ? lastName(textOf(walk, trait)) : '';
-  if (name) declaration.tags = [name];
+  const implemented = trait ? wholePath(textOf(walk, trait)) : '';
+  if (implemented) declaration.tags = [lastName(implemented)];
   const index = walk.add(declaration);
-  if (name && index >= 0) walk.mention(name, 'implements', node.startIndex, index);
+  if (implemented && index >= 0) walk.mention(implemented, 'implements', node.startIndex, index);
 };
 
 /** `a::{b, c as d, e::*}` as paths; nested groups are opened. */
@@ -111,7 +113,7 @@ export const rust: Grammar = {
       after(index, node, walk, declaration) {
         const bounds = node.childForFieldName('bounds');
         if (bounds)
-          mentionBases(walk, index, textOf(walk, bounds).slice(1).split('+').map(lastName), 'inherits', declaration.nameSpan.start);
+          mentionBases(walk, index, textOf(walk, bounds).slice(1).split('+').map(wholePath), 'inherits', declaration.nameSpan.start);
       },
     }),
     impl_item: implRule,
