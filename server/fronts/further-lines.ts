@@ -43,10 +43,17 @@ export const furtherNote = ({ name, more, isIncomplete, texts }: FurtherLines): 
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
   if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [] };
+  // Whatever relations were asked for, and what leads to another symbol of the name for certain.
+  const all = await engine.related({ symbol: name, kinds: [...dependsOn], limit: MAX_SEARCHED }, signal);
+  const own = new Set(of.map(({ key }) => key));
   const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
-  const users = items.filter(isDirect).map(({ symbol }) => symbol);
+  const known = [...items, ...all.items.filter((item) => own.has(item.of) || !item.isGuess)];
+  const users = known.filter((item) => isDirect(item) && own.has(item.of)).map(({ symbol }) => symbol);
   const listed = new Set(
-    items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line}`) : [])),
+    [
+      ...known.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof.map((more) => ({ ...more, path: proof.path }))] : [])),
+      ...all.of.map(({ path, nameLine }) => ({ path, line: nameLine })),
+    ].map(({ path, line }) => `${path}:${line}`),
   );
   const around = isDistinctive(name) ? [] : of.map(outerName);
   const search = (roles: readonly FileRole[], limit: number) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passagesOf, passageWords } from '../../server/core/retrieval/query/passages.js';
+import { askedRelations } from '../../server/core/retrieval/query/relation-phrases.js';
 import { sourceWords, wordHash } from '../../server/core/retrieval/query/source-words.js';
 import { readStackTrace } from '../../server/core/retrieval/query/stack-frames.js';
 import { matchingRun, preparePassage } from '../../server/core/retrieval/recall/matching-run.js';
@@ -35,9 +36,25 @@ test('reads stack frames in the formats of many languages, innermost first', () 
     ['\tat com.x.Foo.lambda$run$0(Foo.java:33)', ['foo run Foo.java:32']],
     ['Mar 07 11:42:19 host app[12]: \tat com.x.Foo$Bar.run(Foo.java:33)', ['bar run Foo.java:32']],
     ['2024-03-07 11:42:19,318 [main] ERROR \tat com.x.Foo.run(Foo.java:33)', ['foo run Foo.java:32']],
+    [
+      '    at Cart.save (http://localhost:3001/src/cart.ts?t=17:12:3)\n    at webpack:///./src/app.ts:4:1',
+      ['cart save src/cart.ts:11', '-  src/app.ts:3'],
+    ],
+    ['save@http://localhost:3001/src/cart.ts:12:3', ['- save src/cart.ts:11']],
+    ['created by x/y/pkg.(*T).Do in goroutine 398\n\t/go/x/y/f.go:30 +0x1d', ['t Do /go/x/y/f.go:29']],
     ['How is a file at the top read (see above)?', []],
   ];
   for (const [text, expected] of cases) assert.deepEqual(frames(text), expected, text);
+});
+
+test('a question for a relation may name the owner behind the member, and ask a second question', () => {
+  const relation = (question: string) =>
+    askedRelations(question).map(({ kind, of: { name, qualifier = [] } }) => `${kind} ${[...qualifier, name].join('.')}`);
+  assert.deepEqual(relation('who calls handleKey of ActionManager?'), ['users ActionManager.handleKey']);
+  assert.deepEqual(relation('what calls pull in the folder struct'), ['users folder.pull']);
+  assert.deepEqual(relation('who calls restoreAll in production code'), ['users restoreAll']);
+  assert.deepEqual(relation('which types implement the puller interface or override pull?'), ['subtypes puller']);
+  assert.deepEqual(relation('how does the cache of Foo work'), []);
 });
 
 const run = (source: string, text: string) => {

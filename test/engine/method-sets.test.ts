@@ -73,3 +73,13 @@ test('in Go, callers of an interface method are callers of its implementations',
   for (const symbol of ['other.CheckMX', 'half.CheckMX'])
     assert.deepEqual((await engine.related({ symbol, kinds: ['extends'] })).items, [], symbol);
 });
+
+test('a type in Go implements an interface once, however many methods it has for it', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Delivery', kinds: ['extended_by'] });
+  assert.deepEqual(
+    items.map(({ symbol, proof, isGuess }) => [symbol.qualifiedName, proof?.text, isGuess]),
+    policies.map((name) => [`${name}Delivery`, `type ${name}Delivery struct{}`, true]),
+  );
+});

@@ -15,6 +15,20 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'TypeScript: a function of a package of the workspace, no member of a class in it',
+    `
+-- packages/element/src/scene.ts --
+export class Scene { mutateElement(element) { return element; } }
+-- packages/element/src/mutate.ts --
+export const mutateElement = (element) => element;
+-- packages/app/src/use.ts --
+import { mutateElement } from '@shop/element';
+export function use(element) { mutateElement(element); }
+`,
+    'use',
+    ['mutateElement'],
+  ],
+  [
     'Python: a member of an enumeration, a field',
     `
 -- shop/kinds.py --

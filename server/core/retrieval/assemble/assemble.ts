@@ -299,9 +299,12 @@ export function assemble(
           hasLine,
         )
       : [];
-  const called = options.furtherUses ?? [...defaults, ...mentions(false), ...users, ...mentions(true)];
+  // Where the first result takes effect is what a reader asks next; a key of a setting may stand in many files.
+  const [firstUser] = users;
+  const ofFirst = users.filter(({ of }) => of === firstUser?.of);
+  const called = options.furtherUses ?? [...defaults, ...ofFirst, ...mentions(false), ...users.slice(ofFirst.length), ...mentions(true)];
   const forCallers = (left: number): number =>
-    isList ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
+    isList ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, budgetTokens * budget.callersShare);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
   const callers = fitCallers(called, tokens, forCallers(unused));
   if (options.furtherUses && callers.list.length < options.furtherUses.length) cut = true;

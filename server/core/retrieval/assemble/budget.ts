@@ -133,8 +133,8 @@ export const budget = {
   commonShare: 0.01,
 
   /**
-   * Of a brief answer: results whose callers are listed, callers of each, and of one whose name is the question; and the share of the
-   * budget that is kept for callers and signatures.
+   * Of a brief answer: results whose callers are listed, callers of each, and of one whose name is the question; and the shares of the
+   * budget that are kept for callers and signatures, and that callers have at most.
    */
   callersFrom: 4,
   callersOfEach: 3,
@@ -145,6 +145,7 @@ export const budget = {
   defaultsFrom: 2,
   defaultsOfEach: 3,
   listsShare: 0.14,
+  callersShare: 0.12,
   /** A constant of so many lines is a message itself, a longer one a table of messages. */
   shortConstantLines: 5,
 

@@ -3,6 +3,7 @@
  * depth; tests and siblings. A symbol includes its contents: a class its methods, a file everything. Callers of an overridden method
  * are callers of the overriding one too.
  */
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
@@ -24,7 +25,7 @@ import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js
 import { possibleMentions } from './find-users.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
-import { mentionsOfBases, overridden, overriders } from './override-family.js';
+import { implementing, mentionsOfBases, overridden, overriders } from './override-family.js';
 import { isDefinitionOf, memberKinds } from './possible-targets.js';
 import { proofLines } from './proof-lines.js';
 import { templateOwner } from './template-owners.js';
@@ -58,16 +59,16 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const callers = new Set<number>();
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
+  const ownerOf = new Map(own.map(({ key, qualifiedName, path }) => [key, within(starts, qualifiedName, path)]));
   const startOf = new Map(own.map(({ id, qualifiedName, path }) => [id, within(starts, qualifiedName, path)]));
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
   const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
   const asked = new Set(starts.map(({ id }) => id));
-  /** What overrides a member of a type in question: the types say so themselves, unless only the names of methods do. */
+  /** What overrides a member of a type in question: the types say so themselves. Of an implemented interface only the methods do. */
   const isOfMember = ({ from, kind, edge }: Step): boolean =>
-    (kind === 'extends' || kind === 'extended_by') &&
+    (kind === 'extended_by' || (kind === 'extends' && edge.provenance !== BY_METHOD_NAMES)) &&
     !asked.has(from.id) &&
-    edge.provenance !== BY_METHOD_NAMES &&
     (isFunction(from.symbolKind) || memberKinds.has(from.symbolKind));
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
@@ -92,7 +93,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
         const id = `${to.id} ${kind}`;
-        if (at === 1 ? isItself(step) || isOfMember(step) : before.has(to.id)) continue;
+        if (at === 1 ? isItself(step) || isOfMember(step) || (base === 'methodNames' && asked.has(to.id)) : before.has(to.id)) continue;
         if (listed.has(id)) continue;
         listed.add(id);
         // Behind a name that may mean anything nothing is certain.
@@ -153,13 +154,13 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   );
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
+  const shown = fairly(items, limit, ownerOf);
   if (items.length > limit)
     problems.push({
       code: 'budgetExceeded',
-      message: `${items.length - limit} more are not listed${deeper(cutAt, depth)}`,
+      message: `${items.length - limit} more are not listed${deeper(cutAt, depth)}${starts.length > 1 ? ONE_ONLY : ''}`,
       incomplete: false,
     });
-  const shown = items.slice(0, limit);
   const keys = new Set(shown.map(({ symbol }) => symbol.key));
   return {
     of: starts.map((record) => toSymbol(reader, record)),
@@ -170,6 +171,25 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       .slice(0, MAX_UNCALLED)
       .map((record) => toSymbol(reader, record)),
   };
+}
+
+const ONE_ONLY = '; of one of these symbols alone its place (path:line) gives them';
+
+/** The first items, of each of several symbols in question as many as of the others. @param ownerOf what is in question, by its key and those of its contents */
+function fairly(items: readonly RelatedItem[], limit: number, ownerOf: ReadonlyMap<string, string>): readonly RelatedItem[] {
+  if (items.length <= limit) return items;
+  const groupOf = new Map(ownerOf);
+  const turns = new Map<string, number>();
+  const turnOf = new Map<RelatedItem, number>();
+  for (const item of items) {
+    const group = groupOf.get(item.of) ?? '';
+    if (!groupOf.has(item.symbol.key)) groupOf.set(item.symbol.key, group);
+    const turn = turns.get(group) ?? 0;
+    turns.set(group, turn + 1);
+    turnOf.set(item, turn);
+  }
+  const chosen = new Set([...items].sort((a, b) => (turnOf.get(a) as number) - (turnOf.get(b) as number)).slice(0, limit));
+  return items.filter((item) => chosen.has(item));
 }
 
 /** Calls on values of unknown type that may mean a method: none where they are too many to look at. */
@@ -307,6 +327,26 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
 
 const inward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
   ...stepsIn(reader, frontier),
+  ...aroundClosures(reader, frontier),
   ...overriders(reader, frontier),
+  ...implementing(reader, frontier),
   ...mentionsOfBases(reader, frontier),
 ];
+
+/** From closures to the function around each, which calls it or hands it over: local names are no mentions of the index. */
+function aroundClosures(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+  const closures = frontier.filter(({ symbolKind, parentId }) => isFunction(symbolKind) && parentId !== null);
+  const owners = new Map(reader.chunks([...new Set(closures.flatMap(({ parentId }) => parentId ?? []))]).map((owner) => [owner.id, owner]));
+  return closures.flatMap((from): Step[] => {
+    const to = owners.get(from.parentId as number);
+    if (!to || !isFunction(to.symbolKind)) return [];
+    const lines = (reader.fileText(to.fileId) ?? '').split(/\r\n|\r|\n/);
+    const own = new RegExp(`(?<![\\w$.])${escapePattern(from.name)}(?![\\w$])`);
+    const isOutside = (line: number): boolean => line < from.lines.start || line >= from.lines.end;
+    const line = lines.findIndex((text, at) => at >= to.lines.start && at < to.lines.end && isOutside(at) && own.test(text));
+    if (line < 0) return [];
+    const { name, path, provenance } = from;
+    const edge = { fromId: to.id, toId: from.id, name, qualifier: null, kind: 'call' as const, path, line, provenance };
+    return [{ from, to, kind: 'called_by', edge, isGuess: false }];
+  });
+}

@@ -1,12 +1,10 @@
 /** What extends, implements or overrides the symbols of one name, each with the line that says so. */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { BY_METHOD_NAMES } from '../../model/related.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { hasMethodSets } from './method-sets.js';
-import { overriders } from './override-family.js';
+import { implementing, overriders } from './override-family.js';
 
 /** Levels of subclasses that are followed. */
 const MAX_LEVELS = 6;
@@ -19,7 +17,7 @@ export function findSubtypes(
 ): User[] {
   const members = subjects.filter(({ symbolKind }) => isFunction(symbolKind) || symbolKind === 'property');
   const types = subjects.filter((record) => !members.includes(record));
-  const steps = [...declaredSubtypes(reader, subjects), ...overriders(reader, members), ...byMethods(reader, types)];
+  const steps = [...declaredSubtypes(reader, subjects), ...overriders(reader, members), ...implementing(reader, types)];
   const users = new Map<number, User>();
   for (const { from, to, edge } of steps)
     if (!users.has(to.id) && (!accept || accept(to)))
@@ -45,17 +43,4 @@ function declaredSubtypes(reader: IndexReader, subjects: readonly ChunkRecord[])
     frontier = next.map(({ to }) => to);
   }
   return found;
-}
-
-/** Of each type that implements an interface by its methods the first of these, which proves it. */
-function byMethods(reader: IndexReader, types: readonly ChunkRecord[]): Step[] {
-  const methods = reader.chunks(types.flatMap(({ id }) => reader.children(id).map((child) => child.id))).filter(hasMethodSets);
-  const seen = new Set<string>();
-  return overriders(reader, methods)
-    .filter(({ edge }) => edge.provenance === BY_METHOD_NAMES)
-    .sort((a, b) => comparePlaces(a.to, b.to))
-    .filter(({ to }) => {
-      const type = `${to.path.slice(0, to.path.lastIndexOf('/'))} ${to.qualifiedName.slice(0, -to.name.length)}`;
-      return !seen.has(type) && seen.add(type);
-    });
 }

@@ -3,9 +3,11 @@
  * and number of parameters. Methods that a type gets from an embedded one are not known, and neither are the types of parameters.
  */
 import { addTo } from '../../../util/grouped.js';
-import type { ChunkRecord } from '../../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { isType, outerName } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { chunksNamed } from './neighbours.js';
+import { containerOf, folderOf } from './possible-targets.js';
 
 /** Methods of one name that are read: `Close` and the like have hundreds in a large workspace. */
 const MAX_METHODS = 400;
@@ -50,6 +52,27 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
   );
 }
 
+/** Types that implement interfaces by their methods, each with the interface. Those of the packages are in the order of their places. */
+export function implementers(reader: IndexReader, interfaces: readonly ChunkRecord[]): { type: ChunkRecord; declared: ChunkRecord }[] {
+  const byId = new Map(interfaces.map((one) => [one.id, one]));
+  const members = reader.chunks(interfaces.flatMap(({ id }) => reader.children(id).map((child) => child.id))).filter(hasMethodSets);
+  const pairs = implementedMethods(reader, members).filter(({ declared }) => byId.has(declared.parentId ?? -1));
+  const names = [...new Set(pairs.map(({ method }) => outerName(method)))];
+  const types = new Map(
+    reader
+      .chunks([...chunksNamed(reader, names, MAX_METHODS).values()].flat())
+      .filter(({ symbolKind, language }) => isType(symbolKind) && language === 'go')
+      .map((type) => [`${folderOf(type)} ${type.qualifiedName}`, type]),
+  );
+  const found = new Map<string, { type: ChunkRecord; declared: ChunkRecord }>();
+  for (const { method, declared } of pairs) {
+    const type = types.get(typeOf(method)) ?? method;
+    const pair = `${type.id} ${declared.parentId}`;
+    if (!found.has(pair)) found.set(pair, { type, declared: byId.get(declared.parentId as number) as ChunkRecord });
+  }
+  return [...found.values()].sort((a, b) => comparePlaces(a.type, b.type));
+}
+
 /** Without methods that implement the method of an interface which is among them. */
 export function withoutImplementers(reader: IndexReader, methods: readonly ChunkRecord[]): readonly ChunkRecord[] {
   const ids = new Set(methods.map(({ id }) => id));
@@ -77,8 +100,7 @@ function undeclared(reader: IndexReader, methods: readonly ChunkRecord[]): Map<n
 }
 
 /** A type with its package, which is a folder. */
-const typeOf = ({ path, qualifiedName, name }: ChunkRecord): string =>
-  `${path.replace(/[^/]*$/, '')} ${qualifiedName.slice(0, -name.length - 1)}`;
+const typeOf = (method: ChunkRecord): string => `${folderOf(method)} ${containerOf(method).slice(0, -1)}`;
 
 /** How many parameters a signature has, whatever their types. */
 function parameters({ name, signature }: Pick<ChunkRecord, 'name' | 'signature'>): number {

@@ -12,7 +12,7 @@ import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { kinFinder, memberFinder } from './inherited-members.js';
-import { implementedMethods } from './method-sets.js';
+import { implementedMethods, implementers } from './method-sets.js';
 import { readQualifier } from './qualified-scope.js';
 import { valueTypesFinder } from './value-types.js';
 
@@ -52,6 +52,13 @@ function family(reader: IndexReader, members: readonly ChunkRecord[], kind: 'ext
     return { from: member, to: other, kind, edge, isGuess };
   });
 }
+
+/** Types that implement the given interfaces by their methods: `extended_by`. */
+export const implementing = (reader: IndexReader, interfaces: readonly ChunkRecord[]): Step[] =>
+  implementers(reader, interfaces).map(({ type, declared }) => {
+    const edge = overriding(reader, type, declared, BY_METHOD_NAMES);
+    return { from: declared, to: type, kind: 'extended_by', edge, isGuess: true };
+  });
 
 function byMethodNames(reader: IndexReader, members: readonly ChunkRecord[], side: 'method' | 'declared'): Namesakes[] {
   const asked = new Set(members.map(({ id }) => id));
@@ -141,7 +148,7 @@ function namesakes(
   return found;
 }
 
-/** From the overriding member to the overridden one, at the line that names the former. */
+/** From the overriding or implementing symbol to the other one, at the line that names the former. */
 function overriding(reader: IndexReader, overrider: ChunkRecord, base: ChunkRecord, provenance: string): EdgeRecord {
   const { nameLine } = namePosition(reader.fileText(overrider.fileId) ?? '', overrider);
   const { path } = overrider;

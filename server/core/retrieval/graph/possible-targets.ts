@@ -10,6 +10,8 @@ import { canBeCalled } from './can-be-called.js';
 import { isSameFamily } from './neighbours.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
+export const isMember = ({ symbolKind }: Pick<ChunkRecord, 'symbolKind'>): boolean =>
+  symbolKind === 'method' || memberKinds.has(symbolKind);
 const callable: ReadonlySet<SymbolKind | null> = new Set([
   'function',
   'method',
@@ -87,19 +89,15 @@ export function isReachable(
 const withoutFreeMembers: ReadonlySet<string> = new Set(['python', 'go', 'rust', 'java', 'csharp', 'php']);
 
 /** False where the form of a mention rules a definition out, whatever else has the name. */
-export function isWithinReach(
-  { symbolKind, qualifiedName, name, meta }: ChunkRecord,
-  { kind, qualifier }: EdgeRecord,
-  { language }: ChunkRecord,
-): boolean {
+export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeRecord, { language }: ChunkRecord): boolean {
+  const { symbolKind, qualifiedName, name, meta } = record;
   // A block of tests is described by the name of what it tests.
   if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
-  const isMember = symbolKind === 'method' || memberKinds.has(symbolKind);
-  if (kind === 'import') return !isMember || !withoutImplicitSelf.has(language);
+  if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);
   if (!isOfValue(qualifier)) return true;
   // `super().__init__()`: of the base, which is not known by the name.
   if (/^__\w+__$/.test(name)) return false;
-  if (isMember || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
+  if (isMember(record) || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
   // A module may be a value (`settings.DEBUG`), and an embedded field has the name of its type.
   return kind !== 'call' && !isFunction(symbolKind);
 }

@@ -3,9 +3,9 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedItem } from '../../model/related.js';
-import { isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
+import { type EdgeKind, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
-import { memberKinds } from './possible-targets.js';
+import { isMember } from './possible-targets.js';
 
 type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName'>;
 
@@ -40,14 +40,20 @@ export function linesAgain(
   target: Target,
 ): number[] {
   const again =
-    kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind))
+    repeated.has(kind) && (isFunction(symbolKind) || VALUES.has(symbolKind))
       ? mentionLike(name, lines[line] ?? '', kind === 'call', target)
       : null;
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
-  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(lines[at] ?? '')) found.push(at);
+  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(withoutTexts(lines[at] ?? ''))) found.push(at);
   return found;
 }
+
+/** A line without what its strings say; those in templates of Vue and the like are code. */
+const withoutTexts = (line: string): string => line.replace(/(?<![=\w])(["'])(?:\\.|(?!\1|\\).){0,300}\1/g, '$1$1');
+
+/** What a function may do several times. */
+const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);
 
 /** Names of the own type. */
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
@@ -62,8 +68,7 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   if (!first) return null;
   const [, owner = '', mark] = first;
   const own = outerName(target);
-  const isMember = target.symbolKind === 'method' || memberKinds.has(target.symbolKind);
-  const isFixed = owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember);
+  const isFixed = owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target));
   const owners = isFixed
     ? `(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`
     : `(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})[\\p{L}\\p{N}_$]*`;

@@ -28,6 +28,7 @@ import {
   hidesStandard,
   innermost,
   isDeclaredFor,
+  isMember,
   isNamed,
   isPath,
   isReachable,
@@ -186,10 +187,13 @@ export function resolveMentions(
       const rated = candidates.map((record) => ({ record, ...rate(record) }));
       const best = Math.max(...rated.map(orderOf));
       const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
+      const isExact = chosen[0]?.match === 'exact';
+      // A member is not reached through a module, only through what holds it.
+      const free = isExact ? chosen : chosen.filter(({ record }) => !isMember(record) || outerName(record) === read.last);
       if (chosen.length)
         return clear(
-          chosen.map(({ record }) => record),
-          chosen[0]?.match !== 'exact',
+          (free.length ? free : chosen).map(({ record }) => record),
+          !isExact,
         );
       if (kind !== 'import') {
         // A type or module of that name is not in the workspace: the name belongs to another library.
@@ -197,8 +201,7 @@ export function resolveMentions(
           return isOwnName(read.last) && !isStandard(qualifier as string, from) ? clear(candidates, true) : nothing(count);
         // A package of Go is named by its folder: one without is of a library.
         if (from.language === 'go') return elsewhere(count);
-        // A member of a class is not reached through a module.
-        const free = candidates.filter(({ symbolKind }) => symbolKind !== 'method' && !memberKinds.has(symbolKind));
+        const free = candidates.filter((record) => !isMember(record));
         return free.length ? clear(free, true) : nothing(count);
       }
     }
@@ -304,8 +307,7 @@ export function resolveMentions(
     // `from mitmproxy import websocket`: the module, unless it has what it is named after.
     const module = from.language === 'python' && kind === 'use' && isPath(qualifier) ? filesOfModule(reader, `${qualifier}.${name}`) : null;
     if (module) {
-      const isFree = ({ symbolKind }: ChunkRecord): boolean => symbolKind !== 'method' && !memberKinds.has(symbolKind);
-      const free = named.filter((record) => isFree(record) && module.includes(record.path));
+      const free = named.filter((record) => !isMember(record) && module.includes(record.path));
       return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
     }
     const ofType = ofValue(edge, named, from);

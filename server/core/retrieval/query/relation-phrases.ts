@@ -82,7 +82,7 @@ const REACHED = [
 
 /** Of a text with single blanks. */
 const OUTSIDE_TESTS =
-  /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b/i;
+  /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b| in (?:the )?(?:product(?:ion)?|non-?test|actual|real) (?:code|sources?)\b/i;
 /** A sentence behind the question that says how to answer it. */
 const INSTRUCTION =
   /^(?:please\s+)?(?:list|show|give|name|count|include|exclude|skip|ignore|leave|only|not|without|all|every|with|tell|i\s+(?:need|want))\b/i;
@@ -116,8 +116,22 @@ const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[]
   ['subtypes', EXTENDED, nameIn],
 ];
 
+/** A second question behind the first: `who implements Shape or overrides area`. */
+const SECOND = new RegExp(`,?\\s+(?:and|or)\\s+(?:(?:who|what|which|that)\\s+)?(?:${USE}|${IMPLEMENT})\\s+.*$`, 'is');
+/** A member before its owner: `save of the class Cart`, `save of CartStore`. */
+const OF_OWNER = new RegExp(
+  `([\\w$]+)(?:\\(\\))?\\s+(?:of|in|on|from)\\s+(?:the\\s+)?(?:(?:${KINDS}|module)\\s+([\\w$]+)|([\\w$]+)\\s+(?:${KINDS}|module)\\b|((?=[a-z_]*[A-Z])[\\w$]+)(?![\\w$./]))`,
+);
+
 /** The relations that a question may ask for, the likeliest first. A word that is not written as a name must be a symbol's name letter for letter. */
 export function askedRelations(question: string): AskedRelation[] {
+  const asWritten = relationsIn(question);
+  if (asWritten.length) return asWritten;
+  const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
+  return [question.replace(SECOND, ''), ofOwner].filter((reading) => reading !== question).flatMap(relationsIn);
+}
+
+function relationsIn(question: string): AskedRelation[] {
   const [of, to] = namesIn(REACHED, question);
   const single = phrases.flatMap(([kind, patterns, read]): AskedRelation[] => {
     const of = read(patterns, question);

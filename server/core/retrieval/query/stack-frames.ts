@@ -33,9 +33,11 @@ const FORMATS: readonly Format[] = [
   { pattern: /^\s*at (?<name>[^\s(]+)\(.*\) in (?<path>.+):line (?<line>\d+)/ },
   // JavaScript, with and without a function
   {
-    pattern: new RegExp(String.raw`^\s*at (?:async |new )*(?<name>[^\s(]+)(?: \[as \w+\])? \((?:file://)?${PATH}:(?<line>\d+)(?::\d+)?\)`),
+    pattern: new RegExp(String.raw`^\s*at (?:async |new )*(?<name>[^\s(]+)(?: \[as \w+\])? \(${PATH}:(?<line>\d+)(?::\d+)?\)`),
   },
-  { pattern: new RegExp(String.raw`^\s*at (?:async )?(?:file://)?(?=[^\s]*[./\\])${PATH}:(?<line>\d+):\d+$`) },
+  { pattern: new RegExp(String.raw`^\s*at (?:async )?(?=[^\s]*[./\\])${PATH}:(?<line>\d+):\d+$`) },
+  // Firefox and Safari
+  { pattern: new RegExp(String.raw`^\s*(?<name>[\w$.<>/]*)@(?=[^\s]*[./\\])${PATH}:(?<line>\d+):\d+$`) },
   // Java, Kotlin, Scala
   { pattern: /^\s*at (?:[\w.@-]+\/)?(?<name>[\w.$<>]+)\((?:(?<path>[\w$]+\.\w+)(?::(?<line>\d+))?|[^)]*)\)/ },
   // gdb and lldb
@@ -55,6 +57,7 @@ const FORMATS: readonly Format[] = [
   { pattern: /^\s*at (?<name>[\w-]+), (?<path>.+): line (?<line>\d+)$/ },
   // Go
   { pattern: /^(?<name>(?:[\w.-]+\/)*[\w-]+(?:\.\(\*?\w+\)|\.\w+)+)\([^()]*\)$/, path: 'nextLine' },
+  { pattern: /^created by (?<name>(?:[\w.-]+\/)*[\w-]+(?:\.\(\*?\w+\)|\.\w+)+)(?: in goroutine \d+)?$/, path: 'nextLine' },
 ];
 const NEXT_PATH = /^\s+(?:at )?(?<path>[^\s:]+):(?<line>\d+)/;
 /** Where the error was raised, before the frames. */
@@ -78,6 +81,10 @@ export interface StackTrace {
   readonly rests: ReadonlyMap<number, string>;
 }
 
+/** Where a browser or a bundler has a source from, and what a development server adds to its name: `http://localhost:3001/src/cart.ts?t=17`. */
+const ORIGIN = /(?:https?|webpack(?:-internal)?|file|app):\/\/[^\s/()]*\/(?:\.\/)?/g;
+const VERSION = /\?[\w=&.%-]+(?=:\d+)/g;
+
 /** Of the error and of whoever asks. */
 const LINES_BESIDE_TRACE = 4;
 
@@ -91,7 +98,7 @@ export function isTraceAlone(text: string): boolean {
 
 export function readStackTrace(text: string): StackTrace {
   const rests = new Map<number, string>();
-  const lines = unprefixedLines(text).map((line) => line.slice(0, MAX_LINE_CHARS).trimEnd());
+  const lines = unprefixedLines(text).map((line) => line.slice(0, MAX_LINE_CHARS).replace(ORIGIN, '').replace(VERSION, '').trimEnd());
   const frames: StackFrame[] = [];
   let isReversed = false;
   let before: { path?: string | undefined; line?: string | undefined } = {};

@@ -102,6 +102,8 @@ export const literalMatch = {
   phraseWords: 6,
   /** Of a phrase that is still common, the chunks of code among so many. */
   commonChunks: 1_000,
+  /** And of tables of messages, which may be one of many translations. */
+  tables: 3,
   /** Candidates whose text is compared, and characters of source in all. */
   compared: 40,
   comparedChars: 600_000,

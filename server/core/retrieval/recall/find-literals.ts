@@ -13,11 +13,7 @@ import type { SourceWords } from '../query/source-words.js';
 import { literalMatch as limits, report } from '../rank/weights.js';
 import { definitionAround } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
-
-type Reader = Pick<
-  IndexReader,
-  'phrase' | 'phraseIfRare' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'fileTexts' | 'chunkWords'
->;
+import { isMessageTable, isOfEnglish, usesOfMessage } from './message-tables.js';
 
 export interface LiteralMatch {
   readonly chunkId: number;
@@ -55,7 +51,7 @@ const prints: readonly ((match: Match) => boolean)[] = [
 ];
 
 /** Best first. */
-export function findLiterals(reader: Reader, question: string, accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
+export function findLiterals(reader: IndexReader, question: string, accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
   const passages = passagesOf(question);
   if (!passages.length) return [];
   const bitsOf = wordBits(reader, passages);
@@ -64,11 +60,36 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   const recordOf = ({ compared, lines }: Match): ChunkRecord =>
     definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
-  const eligible = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
-  return meantOf(eligible)
+  const printed = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
+  const tables = printed.some(isWholeText) ? [] : matches.filter(({ compared }) => isMessageTable(compared)).filter(isWholeText);
+  const uses = usesOf(reader, tables, accept);
+  const meant = meantOf(uses.length ? printed.filter((match) => !tables.includes(match)) : printed)
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
     .map(({ record, lines, isQuestion }) => ({ chunkId: record.id, lines, isQuestion }));
+  return [...uses, ...meant];
+}
+
+/** Whether a match is all that was pasted, or a string as a whole. */
+const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion || isPasted(match);
+
+/** The code that has the keys of messages in tables, and of each message one table. */
+function usesOf(reader: IndexReader, tables: readonly Match[], accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
+  const best = [...tables].sort(
+    (a, b) => byBits(a, b) || Number(isOfEnglish(b.compared)) - Number(isOfEnglish(a.compared)) || comparePlaces(a.compared, b.compared),
+  );
+  const found = new Map<number, LiteralMatch>();
+  for (const { compared, lines, isQuestion } of best.slice(0, limits.places)) {
+    const uses = usesOfMessage(reader, compared, lines.start).filter(({ record }) => !accept || accept(record));
+    for (const { record, line } of uses) {
+      const { id } = definitionAround(reader.chunksOfFile(record.fileId), line) ?? record;
+      if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 }, isQuestion });
+    }
+    const { id } = definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
+    // Other languages have the same key.
+    if (uses.length) return [...found.values(), { chunkId: id, lines, isQuestion: false }];
+  }
+  return [];
 }
 
 /** What prints all of the question before what has a part of it; of equal runs what is written as the passage is. */
@@ -109,7 +130,7 @@ const isFurtherPart = ({ passage, inPassage: { start, end }, isWhole }: Match, o
 type WordBits = (word: string) => number;
 
 /** The information of a word: the logarithm of how rare it is among chunks. */
-function wordBits(reader: Reader, passages: readonly Passage[]): WordBits {
+function wordBits(reader: IndexReader, passages: readonly Passage[]): WordBits {
   const chunks = Math.max(reader.chunkCount(), limits.minChunks);
   const parts = new Set(passages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word).split(' '))));
   const frequency = reader.documentFrequency([...parts]);
@@ -140,7 +161,7 @@ interface Start {
  * Chunks that contain neighbouring words of the passages, those with the rarest first. A pair that too many have is looked up with the words
  * behind it.
  */
-function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: WordBits): number[] {
+function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsOf: WordBits): number[] {
   const mostBits = Math.log2(Math.max(reader.chunkCount(), limits.minChunks) + 1);
   const isUnknown = (word: string): boolean => bitsOf(word) >= mostBits;
   const startsByPassage = passages.map(({ text }) => {
@@ -188,9 +209,10 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
     .map(([id]) => id);
 }
 
-/** Chunks of code, first those that have the words as written, with blanks: `PipelineEmpty` has the words of "pipeline empty" too. */
-function codeAmong(reader: Reader, ids: readonly number[], written: string | null): number[] {
-  const code = reader.chunks(ids).filter(({ role, language }) => role === 'source' && language !== 'plaintext');
+/** Chunks of code and a few of tables of messages, first those that have the words as written, with blanks: `PipelineEmpty` has the words of "pipeline empty" too. */
+function codeAmong(reader: IndexReader, ids: readonly number[], written: string | null): number[] {
+  const records = reader.chunks(ids);
+  const code = records.filter(({ role, language }) => role === 'source' && language !== 'plaintext');
   const texts = written === null ? null : reader.fileTexts([...new Set(code.map(({ fileId }) => fileId))], written);
   const hasText = ({ fileId, span }: ChunkRecord): boolean =>
     texts
@@ -200,12 +222,16 @@ function codeAmong(reader: Reader, ids: readonly number[], written: string | nul
       .includes(written as string) === true;
   const first = texts ? code.filter(hasText) : [];
   const chosen = [...first, ...code.filter((record) => !first.includes(record))].slice(0, limits.chunksPerPair);
+  const tables = records
+    .filter((record) => record.role !== 'source' && isMessageTable(record))
+    .sort((a, b) => Number(isOfEnglish(b)) - Number(isOfEnglish(a)));
+  chosen.push(...tables.slice(0, limits.tables));
   return chosen.map(({ id }) => id);
 }
 
 /** The best match of each line of each candidate. */
 function compare(
-  reader: Reader,
+  reader: IndexReader,
   candidates: readonly number[],
   passages: readonly Passage[],
   bitsOf: WordBits,

@@ -1,6 +1,6 @@
 /** Lines that contain a name as a whole word, found by the lexical index. */
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { foldName, wholeWord } from '../../chunking/words.js';
+import { foldName, wholeWord, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isDistinctive } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
@@ -64,6 +64,13 @@ export function quotedNames(reader: IndexReader, question: string): { readonly n
     const lines = matchingLines(reader, chunks, name, new RegExp(`(["'\`])${name}\\1`, 'u'));
     return lines.length ? [{ name, lines }] : [];
   });
+}
+
+/** Lines with a name in some form, of the chunks that have its words next to each other; without declarations of the name. */
+export function linesLike(reader: IndexReader, name: string, pattern: RegExp): NamedLine[] {
+  const words = wordsOf(name).split(' ').filter(Boolean);
+  if (words.length < 2) return linesWith(reader, name).filter(({ text }) => pattern.test(text));
+  return matchingLines(reader, reader.phrase(words, usage.searched), name, pattern);
 }
 
 function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: string, pattern: RegExp): NamedLine[] {

@@ -1,5 +1,6 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
+import { counted } from '../../../core/model/progress.js';
 import {
   BY_METHOD_NAMES,
   dependsOn,
@@ -88,14 +89,16 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const asksUsers = kinds.includes('called_by') || kinds.includes('used_by');
     const isCut = answer.problems.some(({ code }) => code === 'budgetExceeded');
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
-    const text = await linesFor(engine, answer, { symbol, name, isEmpty, isOfUsers: asksUsers && !isCut }, signal);
+    const beside = asksWho ? await otherDependents(engine, answer, kinds, isEmpty, signal) : [];
+    const isUnused = isEmpty && !beside.some(({ kind }) => kind === 'called_by' || kind === 'used_by');
+    const text = await linesFor(engine, answer, { symbol, name, isEmpty: isUnused, isOfUsers: asksUsers && !isCut && !isEmpty }, signal);
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
       notes: [
         ...state.notes,
         ...uncalled(answer),
-        ...(asksWho && !kinds.includes('tested_by') ? await testsOf(engine, answer, signal) : []),
+        ...(beside.length ? [`not listed: ${beside.map(besideText).join(', ')}`] : []),
         ...(kinds.includes('extended_by') && (depth ?? 1) === 1 ? await subtypesBelow(engine, answer, signal) : []),
         ...text.notes,
         ...unconfirmed(engine, languagesOf(answer)),
@@ -166,31 +169,45 @@ async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortS
   return { ...nothingFound, textMatches: further.matches.map(matchOf), notes: note ? [note] : [] };
 }
 
-/** How many tests use the symbols, where they are not listed. */
-async function testsOf(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
-  const count = await countRelated(engine, answer, { kinds: ['tested_by'] }, signal);
-  return count ? [`${count} ${count === 1 ? 'symbol' : 'symbols'} of tests use it (relation tested_by)`] : [];
+interface Beside {
+  readonly kind: RelatedKind;
+  readonly count: number;
+}
+const besideText = ({ kind, count }: Beside): string => `${counted(count, `${NOUNS[kind]}s`)} (relation ${kind})`;
+
+/** How many tests use the symbols, where they are not listed, and of an empty answer what else does. */
+async function otherDependents(
+  engine: Engine,
+  { of }: RelatedAnswer,
+  listed: readonly RelatedKind[],
+  isEmpty: boolean,
+  signal: AbortSignal,
+): Promise<readonly Beside[]> {
+  const kinds = [...dependsOn].filter((kind) => !listed.includes(kind) && (isEmpty || kind === 'tested_by'));
+  if (!kinds.length) return [];
+  const items = await relatedOfEach(engine, of, { kinds }, signal);
+  return kinds.map((kind) => ({ kind, count: countOf(items.filter((item) => item.kind === kind)) })).filter(({ count }) => count > 0);
 }
 
 /** How many types extend those that are listed. */
 async function subtypesBelow(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<string[]> {
   if (!answer.items.some(({ kind }) => kind === 'extended_by')) return [];
-  const count = await countRelated(engine, answer, { kinds: ['extended_by'], depth: SUBTYPE_DEPTH }, signal, 2);
+  const found = await relatedOfEach(engine, answer.of, { kinds: ['extended_by'], depth: SUBTYPE_DEPTH }, signal);
+  const count = countOf(found.filter(({ depth }) => depth > 1));
   return count ? [`${count} more ${count === 1 ? 'extends' : 'extend'} these in turn (depth ${SUBTYPE_DEPTH})`] : [];
 }
 
-/** Distinct symbols related to those of an answer, from a depth on. */
-async function countRelated(
+async function relatedOfEach(
   engine: Engine,
-  { of }: RelatedAnswer,
+  of: RelatedAnswer['of'],
   question: Pick<RelatedQuestion, 'kinds' | 'depth'>,
   signal: AbortSignal,
-  fromDepth = 1,
-): Promise<number> {
+): Promise<readonly RelatedItem[]> {
   const answers = await Promise.all(of.slice(0, MAX_COUNTED).map(({ key }) => engine.related({ key, ...question, limit: 500 }, signal)));
-  const found = answers.flatMap(({ items }) => items.filter(({ depth }) => depth >= fromDepth));
-  return new Set(found.map(({ symbol }) => symbol.key)).size;
+  return answers.flatMap(({ items }) => items);
 }
+
+const countOf = (items: readonly RelatedItem[]): number => new Set(items.map(({ symbol }) => symbol.key)).size;
 
 /** Where a chain of callers ends. */
 const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
@@ -275,7 +292,7 @@ function guessNotes({ items }: RelatedAnswer): string[] {
   const guesses = items.filter(({ isGuess }) => isGuess);
   if (!guesses.length) return [];
   const only = guesses.filter(({ definitions }) => definitions === 1).length;
-  const unique = 'only one symbol of the workspace has the name';
+  const unique = 'no other symbol of the language has the name';
   const certainty =
     only === guesses.length
       ? `; ${unique}`

@@ -1,0 +1,69 @@
+/**
+ * Messages that stand in a table, most often for translation: `"fileTooBig": "File is too big."` in a file of one language. The code has their
+ * keys, `t('errors.fileTooBig')`, and is what a pasted message is about.
+ */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { IndexReader } from '../ports.js';
+import { literalMatch as limits } from '../rank/weights.js';
+import { linesLike, type NamedLine } from './lines-with.js';
+
+/** Words of paths under which programs keep their messages. */
+const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
+const ENGLISH = /(?:^|[/_.-])en(?:[/_.-]|$)/i;
+const NAME = String.raw`[A-Za-z_][\w-]*(?:\.[\w-]+)*`;
+/** `"key": "`, `key = `, `<string name="key">`, `msgid "key"`. */
+const KEYS = [
+  new RegExp(String.raw`^\s*["']?(${NAME})["']?\s*(?::|=>?)\s*\S`),
+  new RegExp(String.raw`^\s*<\w+\s[^>]*?\b(?:name|key|id)\s*=\s*["'](${NAME})["']`),
+];
+/** Lines above a key that are searched for the key around it. */
+const MAX_ABOVE = 400;
+/** A key on more lines is read together with the key around it. */
+const FEW_LINES = 3;
+
+/** Whether a record may be a part of a table of messages. */
+export const isMessageTable = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
+  role === 'configuration' || OF_MESSAGES.test(path);
+
+/** The table that programs are written in first, of many translations. */
+export const isOfEnglish = ({ path }: Pick<ChunkRecord, 'path'>): boolean => ENGLISH.test(path);
+
+/** Lines of code that have the key of a message; none where no line of the table has a key, or too many lines of code have it. */
+export function usesOfMessage(reader: IndexReader, { fileId, path }: Pick<ChunkRecord, 'fileId' | 'path'>, line: number): NamedLine[] {
+  const lines = (reader.fileText(fileId) ?? '').split('\n');
+  const key = keyOn(lines[line]);
+  if (key === null) return [];
+  const around = keyAround(lines, line);
+  const usesOf = (name: string, before: string): NamedLine[] =>
+    linesLike(reader, name, new RegExp(`${before}${escapePattern(name)}(?![\\w-])`)).filter(
+      ({ record }) => record.role === 'source' && record.path !== path && !OF_MESSAGES.test(record.path),
+    );
+  // Alone within a string, behind other keys, or as a member of a table.
+  const alone = usesOf(key, `["'\`.:/]`);
+  if (around === null || (alone.length && alone.length <= FEW_LINES)) return fewOrNone(alone);
+  const whole = ['.', '_'].flatMap((joint) => usesOf(`${around}${joint}${key}`, `["'\`.:/]`));
+  return fewOrNone(whole.length ? whole : alone);
+}
+
+const fewOrNone = (lines: NamedLine[]): NamedLine[] => (lines.length <= limits.places ? lines : []);
+
+function keyOn(line = ''): string | null {
+  for (const pattern of KEYS) {
+    const key = pattern.exec(line)?.[1];
+    if (key !== undefined) return key;
+  }
+  return null;
+}
+
+/** The key of the nearest line above that is indented less. */
+function keyAround(lines: readonly string[], line: number): string | null {
+  const indent = indentOf(lines[line] ?? '');
+  for (let at = line - 1; at >= Math.max(0, line - MAX_ABOVE); at--) {
+    const text = lines[at] ?? '';
+    if (text.trim() && indentOf(text) < indent) return /^\s*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]/.exec(text)?.[1] ?? null;
+  }
+  return null;
+}
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;

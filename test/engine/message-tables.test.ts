@@ -1,0 +1,67 @@
+/** A pasted message that stands in a table of translations leads to the code that has its key. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const languages = Array.from(
+  { length: 45 },
+  (_, i) => `
+-- locales/l${i}.json --
+{
+  "errors": {
+    "crateTooHeavy": "Crate is too heavy. At most {{grams}} are carried.",
+    "title": "Fehler ${i}"
+  }
+}
+`,
+).join('');
+
+const source = `
+-- locales/en.json --
+{
+  "errors": {
+    "crateTooHeavy": "Crate is too heavy. At most {{grams}} are carried.",
+    "title": "The yard has a problem with it"
+  },
+  "menu": { "title": "What is there to do today" }
+}
+${languages}
+-- src/crane.ts --
+export function liftCrate(crate, most) {
+  if (crate.grams > most) {
+    throw new Error(t('errors.crateTooHeavy', { grams: most }));
+  }
+}
+-- src/dialogs.ts --
+export const yardDialog = () => show(t('errors.title'));
+export const menuDialog = () => show(t('menu.title'));
+export const otherDialog = () => show(props.title);
+-- src/heavy.ts --
+/** Whether a crate is too heavy. */
+export const isHeavy = (crate, most) => crate.grams > most;
+-- php/lang/en.json --
+{
+    "Yard": {
+        "GateClosed": "The gate is closed until the tide turns."
+    }
+}
+-- php/Gate.php --
+<?php
+class Gate {
+    public function open() {
+        throw new Exception(Piwik::translate('Yard_GateClosed'));
+    }
+}
+`;
+
+test('a message of a table leads to the code with its key', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const first = async (query: string) => {
+    const { results } = await engine.retrieve({ query });
+    return results.slice(0, 2).map(({ name }) => name);
+  };
+  assert.deepEqual(await first('Crate is too heavy. At most 500 are carried.'), ['liftCrate', 'errors']);
+  assert.equal((await first('The yard has a problem with it'))[0], 'yardDialog');
+  assert.equal((await first('Error: The gate is closed until the tide turns.'))[0], 'open');
+});
