@@ -64,6 +64,13 @@ async function ship(order: Order): Promise<Receipt> {
   );
 });
 
+test('of a long list of parameters the first and the last line are shown', () => {
+  const parameters = Array.from({ length: 20 }, (_, i) => `  step${i}: Step,`);
+  const lines = ['function ship(', ...parameters, ') {', ...shipping.slice(1)];
+  const extracted = extract(lines, /customs|declare/g, 400, { start: 0, end: 22 });
+  assert.match(extracted, /\nfunction ship\(\n {2}\/\* 20 lines left out \*\/\n\) \{\n/);
+});
+
 test('lines that the question points to come before those that fit best', () => {
   const options = {
     head: { start: 0, end: 1 },

@@ -544,6 +544,13 @@ test('references name imports, calls, types and parents, not strings or comments
   assert.deepEqual(shown, ['import Box@-1:0', 'inherits Dog@0:1', 'implements Elk@0:1', 'call go@1:3']);
 });
 
+test('typescript: a call with type arguments on several lines', async () => {
+  const text = 'function f(a) {\n  return pick<\n    Kept<Box>,\n    Other\n  >(a) || (a<b && c>(1));\n}\n';
+  const { references } = await outlineOf(text, 'typescript');
+  const called = references.filter(({ kind }) => kind === 'call').map(({ name }) => name);
+  assert.deepEqual(called, ['pick']);
+});
+
 const bases: Readonly<Record<string, readonly [source: string, stated: readonly string[]]>> = {
   java: [
     `abstract class A extends B<C> implements D, e.F {

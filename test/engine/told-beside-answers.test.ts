@@ -96,6 +96,22 @@ test('words that the index hardly has are named', async (t) => {
   assert.ok(!clear.problems.some(({ code }) => code === 'weakMatch'));
 });
 
+test('a half-remembered name: symbols with the same parts, in any order and form', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { hits } = await engine.symbols({ query: 'scalesCheckAll' });
+  assert.deepEqual(
+    hits.slice(0, 1).map(({ name, reason }) => [name, reason]),
+    [['check_scale', 'fuzzy name']],
+  );
+  const { problems } = await engine.retrieve({ query: 'where was parcelsTaker again', brief: true });
+  const [told] = problems.filter(({ code }) => code === 'noMatch' || code === 'unknownName');
+  assert.match(
+    told?.message ?? '',
+    /^no file that is indexed contains parcelsTaker; similar names: Carrier\.take_parcels \(depot\/carriers\.py:7\)/,
+  );
+});
+
 test('a question that is a heading begins with the guide and the section behind it', async (t) => {
   const engine = await opened(t);
   const { results } = await engine.retrieve({ query: 'how do I add a new carrier', brief: true });

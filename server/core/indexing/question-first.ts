@@ -51,6 +51,9 @@ const maxWords = 30;
 const minWordChars = 3;
 /** Of a definition, besides what the word counts. */
 const definedShare = 2;
+/** What a word counts in tests, documents and the like, and in code of others. */
+const otherShare = 0.6;
+const foreignShare = 0.25;
 /** Files of one name, such as index.ts. */
 const maxFilesOfPath = 8;
 
@@ -230,8 +233,9 @@ function scoreOf(
     if (folded.includes(word)) sum += rarity[bit] as number;
   }
   if (sum === 0) return 0;
-  const role = fileRole(path, languageOf(path)) === 'source' ? 1 : 0.6;
-  return (sum * role) / (1 + sizeBytes / limits.maxQuestionFirstBytes);
+  const role = fileRole(path, languageOf(path));
+  const share = role === 'source' ? 1 : role === 'vendored' || role === 'generated' ? foreignShare : otherShare;
+  return (sum * share) / (1 + sizeBytes / limits.maxQuestionFirstBytes);
 }
 
 const comparePaths = (a: { readonly path: WorkspacePath }, b: { readonly path: WorkspacePath }): number => (a.path < b.path ? -1 : 1);

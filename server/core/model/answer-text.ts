@@ -4,6 +4,7 @@
  */
 
 import type { CallerLine } from './answer.js';
+import type { SymbolKind } from './symbol.js';
 
 export interface Headed {
   readonly path: string;
@@ -67,10 +68,26 @@ export const placeLine = (path: string, line: number, symbol: string): string =>
 
 const SUMMARY_CHARS = 100;
 
-/** What a symbol is for, in one line of at most 100 characters: the first sentence of its documentation, else its signature. */
-export function summaryOf({ doc, signature }: { readonly doc: string; readonly signature: string }): string {
+/** Of these the value is what a reader wants to know. */
+const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property', 'enumMember']);
+
+/**
+ * What a symbol is for, in one line of at most 100 characters: the first sentence of its documentation, else its signature. Of a constant with
+ * its value, first that.
+ */
+export function summaryOf({
+  doc,
+  signature,
+  symbolKind,
+}: {
+  readonly doc: string;
+  readonly signature: string;
+  readonly symbolKind: SymbolKind | null;
+}): string {
   const [sentence = ''] = doc.trim().split(/\n\s*\n|(?<=[.!?])\s/, 1);
-  return (oneLine(sentence) || oneLine(signature)).slice(0, SUMMARY_CHARS);
+  const declared = oneLine(signature);
+  const isValue = VALUES.has(symbolKind) && declared.includes('=');
+  return ((isValue ? declared : oneLine(sentence)) || declared).slice(0, SUMMARY_CHARS);
 }
 
 /** A text of at most `chars` characters; what is cut off is marked. */

@@ -27,6 +27,7 @@ import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, askedRelations, excludesTests } from './query/relation-phrases.js';
 import { isTraceAlone } from './query/stack-frames.js';
+import { MAX_PHRASE_CHARS } from './query/stated-names.js';
 import { missingText, unknownNames } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { definitionsInstead } from './rank/definitions-instead.js';
@@ -35,7 +36,8 @@ import { evidenceOf } from './rank/evidence.js';
 import { gate, type Ranked } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
-import { gateLimits, evidence as thresholds } from './rank/weights.js';
+import { gateLimits, namesAlike as namesTold, evidence as thresholds } from './rank/weights.js';
+import { namesAlike } from './recall/names-alike.js';
 import type { SearchOutcome } from './recall/search.js';
 import { searchWordings } from './search-wordings.js';
 import { weakMatch } from './weak-match.js';
@@ -118,16 +120,23 @@ export async function retrieve(
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
   const missing = mayLack || relation || accept ? null : missingText(ports.reader, query);
   const isNamed = unknown.length > 0 || missing !== null;
-  const isAbsent = isNamed && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
+  // Of a longer question a name that was guessed wrong is one of several grounds.
+  const isShort = query.text.length <= MAX_PHRASE_CHARS;
+  const isAbsent =
+    (missing !== null || (isShort && unknown.length > 0)) &&
+    (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =
     !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));
   const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
-  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, { unknown, missing }));
+  const alike = unknown.flatMap((name) => namesAlike(ports.reader, name, accept).filter(({ likeness }) => likeness >= namesTold.leastTold));
+  const told = [...alike].sort((a, b) => b.likeness - a.likeness).slice(0, namesTold.told);
+  const lacking = { unknown, missing, alike: told.map(({ record }) => record) };
+  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, lacking));
   if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems))
-    add(...weakMatch(ports.reader, query.text, evidence, isNamed));
+    add(...weakMatch(ports.reader, query.text, evidence, isNamed, guessedNames(ports.reader, wordings)));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 
@@ -164,6 +173,7 @@ export async function retrieve(
     explain: question.explain ?? false,
     isReport: query.isReport,
     hasOtherWordings: wordings.length > 1,
+    isUnsure: evidence.confidence < thresholds.unsureBelow,
     isNameAlone: isNameAlone(query),
     isPlaceAlone,
     isNothing,
@@ -269,10 +279,16 @@ const mayDeny = (
   problems: readonly Problem[],
 ): boolean => !isOtherModel && !relation && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
 
+/** Names in the other wordings that nothing has. */
+const guessedNames = (reader: IndexReader, wordings: readonly { readonly query: AnalysedQuery }[]): string[] =>
+  wordings.slice(1).flatMap(({ query }) => unknownNames(reader, query));
+
 /** What no indexed text has: names of the question, and the printed text that it is. */
 interface Lacking {
   readonly unknown: readonly string[];
   readonly missing: string | null;
+  /** Symbols with the parts of the unknown names. */
+  readonly alike: readonly ChunkRecord[];
 }
 
 function matchProblems(
@@ -282,10 +298,13 @@ function matchProblems(
   kept: readonly Ranked[],
   answered: RelationAnswer | null,
   isNothing: boolean,
-  { unknown, missing }: Lacking,
+  { unknown, missing, alike }: Lacking,
 ): Problem[] {
   const noMatch = (message: string): Problem => ({ code: 'noMatch', message, incomplete: false });
-  const absent = missing === null ? unknownText(unknown) : unknownText([`the text ${JSON.stringify(missing)}`]);
+  const similar = alike.length
+    ? `; similar names: ${alike.map(({ qualifiedName, path, lines }) => `${qualifiedName} (${path}:${lines.start + 1})`).join(', ')}`
+    : '';
+  const absent = missing === null ? `${unknownText(unknown)}${similar}` : unknownText([`the text ${JSON.stringify(missing)}`]);
   if (!kept.length) {
     if (unknown.length || missing !== null) return [noMatch(absent)];
     if (!words.length && !identifiers.length) return [noMatch('the question has no word to search for')];

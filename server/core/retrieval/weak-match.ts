@@ -11,8 +11,15 @@ const MAX_WORDS = 3;
 /**
  * @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked
  * @param isNamed whether the answer names what is missing already
+ * @param guessed names in other wordings that the index lacks: of a weak answer they tell that there may be no such thing
  */
-export function weakMatch(reader: IndexReader, question: string, { confidence, absent, rare }: Evidence, isNamed: boolean): Problem[] {
+export function weakMatch(
+  reader: IndexReader,
+  question: string,
+  { confidence, absent, rare }: Evidence,
+  isNamed: boolean,
+  guessed: readonly string[],
+): Problem[] {
   // A small workspace has few of the words of any question.
   if (confidence >= scales.surelyFrom || reader.chunkCount() < scales.manyChunks) return [];
   const isOpen = !isNamed && redactSecretsAndEmails(question) === question;
@@ -20,11 +27,22 @@ export function weakMatch(reader: IndexReader, question: string, { confidence, a
     const [first, ...others] = linesWith(reader, word);
     return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
   });
-  const nowhere = isOpen && absent.length ? [`no indexed file contains ${absent.slice(0, MAX_WORDS).map(quoted).join(', ')}`] : [];
-  const weak = confidence < scales.weakBelow ? [`the match is weak (confidence ${confidence})`] : [];
+  const isWeak = confidence < scales.weakBelow;
+  const lacking = [
+    ...(isOpen ? absent.slice(0, MAX_WORDS).map((word) => asWritten(question, word)) : []),
+    ...(isWeak ? guessed.slice(0, MAX_WORDS) : []),
+  ];
+  const nowhere = lacking.length ? [`no indexed file contains ${lacking.map(quoted).join(', ')}`] : [];
+  const weak = isWeak ? [`the match is weak (confidence ${confidence})`] : [];
   const facts = [...weak, ...nowhere, ...only];
   if (!facts.length) return [];
   return [{ code: 'weakMatch', message: `${facts.join('; ')}; other wordings with the code's own terms may find more`, incomplete: false }];
+}
+
+/** A word, which is in small letters, as the question has it. */
+function asWritten(question: string, word: string): string {
+  const at = question.toLowerCase().indexOf(word);
+  return at < 0 ? word : question.slice(at, at + word.length);
 }
 
 const quoted = (word: string): string => `"${word}"`;

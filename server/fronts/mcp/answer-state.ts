@@ -1,5 +1,6 @@
 /** The state of the index in every answer, and the wait for an index that is being built. */
 import type { Engine } from '../../core/engine/engine-api.js';
+import type { Status } from '../../core/model/answer.js';
 import { clipped, isDenial } from '../../core/model/answer-text.js';
 import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
@@ -67,18 +68,28 @@ export const noteText = (note: string): string => `note: ${note}`;
  * files are all confirmed.
  */
 export function unconfirmed(engine: Engine, languages: readonly string[]): string[] {
-  const { structure, servers } = engine.status();
+  const status = engine.status();
   return [...new Set(languages)].flatMap((language) => {
-    const own = structure.find((one) => one.language === language);
+    const own = status.structure.find((one) => one.language === language);
     if (own && own.withEdges >= own.files) return [];
-    const server = servers.find((one) => one.languages.includes(language));
-    const isAway = server?.state === 'missing' || server?.state === 'resting';
-    const why = isAway ? server?.reason : own && server?.remarks.join('; ');
+    const { server, why } = causeOf(status, language);
     const known = own?.withEdges
       ? `language servers confirmed the references of ${own.withEdges} of ${own.files} files; the others are resolved by name`
       : 'references are resolved by name only';
-    return [`${language}: ${known}${why ? ` (${server?.server}: ${clipped(why.split(/[;:] /, 1)[0] as string, MAX_WHY)})` : ''}`];
+    return [`${language}: ${known}${why ? ` (${server}: ${why})` : ''}`];
   });
+}
+
+/** Why a language server has not confirmed all references: that it is away, or what it says of the workspace; '' where neither is known. */
+export function causeOf(
+  { structure, servers }: Pick<Status, 'structure' | 'servers'>,
+  language: string,
+): { readonly server: string; readonly why: string } {
+  const server = servers.find((one) => one.languages.includes(language));
+  const isAway = server?.state === 'missing' || server?.state === 'resting';
+  const isKnown = structure.some((one) => one.language === language);
+  const why = (isAway ? server?.reason : isKnown && server?.remarks.join('; ')) || '';
+  return { server: server?.server ?? '', why: clipped(why.split(/[;:] /, 1)[0] as string, MAX_WHY) };
 }
 
 export const denialsOf = (problems: readonly Problem[]): string[] => problems.filter(isDenial).map(({ message }) => message);

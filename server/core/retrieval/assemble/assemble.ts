@@ -41,6 +41,8 @@ export interface AssembleOptions {
   readonly isReport: boolean;
   /** Whether other wordings of the question were searched as well. */
   readonly hasOtherWordings: boolean;
+  /** Whether the first results are as likely wrong as right: then more of them are shown. */
+  readonly isUnsure: boolean;
   /** The question asks for named symbols and nothing else. */
   readonly isNameAlone: boolean;
   /** The question is a text or a stack trace, or asks where a text stands. */
@@ -85,7 +87,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief, hasOtherWordings, isList } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief, isList } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
   const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
@@ -109,6 +111,7 @@ export function assemble(
   const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
   // Of many users of a symbol the lines say enough.
   const linesAlone = brief && !isList && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
+  const coded = options.isUnsure ? budget.briefUnsure : options.hasOtherWordings ? budget.briefOfWordings : budget.brief;
   const isPlace = (item: Entry['item']): boolean =>
     brief &&
     !(linesAlone && item.focus) &&
@@ -118,8 +121,8 @@ export function assemble(
       (options.furtherUses !== null && !item.focus) ||
       (isFound && !isNamed(item) && !item.focus && !item.candidate.place) ||
       (isQuoted && !item.candidate.place) ||
-      entries.length >= (hasOtherWordings ? budget.briefResultsOfWordings : budget.briefResults) ||
-      item.score < bestScore * (hasOtherWordings ? budget.briefShareOfWordings : budget.briefShare) ||
+      entries.length >= coded.results ||
+      item.score < bestScore * coded.share ||
       item.parts.some(({ name }) => name === 'role:test'));
   /** Of a table of messages or a class, a short answer shows the lines that the question points to, and what is around them. */
   const isExcerpt = (item: Entry['item']): boolean => brief && placeOf(item) !== null && !isFunction(item.candidate.record.symbolKind);
@@ -221,6 +224,7 @@ export function assemble(
       const item = wanted[next] as Ranked;
       const { record } = item.candidate;
       if (saysNoMore(record, entries, !isReport)) continue;
+      if (brief && !item.focus && !item.candidate.place && blocksOf(record, entries) >= budget.blocksOfFile) continue;
       if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
       if (withText && used >= bound) break;
       // What belongs to the first result of a short answer comes after it.
@@ -344,6 +348,10 @@ export function assemble(
 
 const functionsOf = ({ id }: ChunkRecord, entries: readonly Entry[]): number =>
   entries.filter(({ record }) => record.parentId === id && isFunction(record.symbolKind)).length;
+
+/** How many results are parts of the same page or the like, without a name; 0 for a symbol. */
+const blocksOf = ({ fileId, symbolKind }: ChunkRecord, entries: readonly Entry[]): number =>
+  symbolKind === null ? entries.filter(({ record }) => record.fileId === fileId && record.symbolKind === null).length : 0;
 
 /** Of a file with results its outline, in answers to short questions of a class with several functions too; a result again, or its declarations elsewhere. */
 const saysNoMore = (record: ChunkRecord, entries: readonly Entry[], isShort: boolean): boolean =>

@@ -16,14 +16,16 @@ export const budget = {
   graphShare: 0.1,
   /** A class of which so many functions are listed is not listed itself. */
   functionsForClass: 2,
+  /** Of a brief answer: parts of one page, which have no names. */
+  blocksOfFile: 3,
   /** Results of which functions are completed before related ones are added, within the related share. */
   completedFirst: 3,
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
-  briefResults: 6,
-  briefShare: 0.5,
+  brief: { results: 6, share: 0.5 },
   /** The same where a question has other wordings: what several of them find stands out. */
-  briefResultsOfWordings: 4,
-  briefShareOfWordings: 0.7,
+  briefOfWordings: { results: 4, share: 0.7 },
+  /** Where the best result is as likely wrong as right. */
+  briefUnsure: { results: 8, share: 0.5 },
   /** Tokens of a result after the first, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
   briefFocusTokens: 160,
@@ -97,6 +99,8 @@ export const budget = {
   followingLines: 30,
   /** Lines between shown ones which are shown in these results where tokens are left. */
   followedGap: 12,
+  /** Lines of a declaration above its body that are shown before statements of the body. */
+  headLines: 12,
   /** Lines that depend on a condition, in an extract that has the condition. */
   branchLines: 8,
   extractMarkTokens: 10,

@@ -43,7 +43,7 @@ export function lineRelevance(query: AnalysedQuery, rarity: Rarity): Relevance {
 }
 
 export interface ExtractOptions {
-  /** Lines that are always shown: from the first to the end of the declaration. */
+  /** Lines that are always shown, of many the first and the last: from the first to the end of the declaration. */
   readonly head: { readonly start: number; readonly end: number };
   readonly relevance: Relevance;
   /** Lines that are shown before those that fit best. */
@@ -70,7 +70,9 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     shown.add(i);
     weights.shown(i);
   };
-  for (let i = head.start; i < head.end; i++) show(i);
+  // A long list of parameters has little of what the question is about.
+  const isLong = head.end - head.start > budget.headLines;
+  for (let i = head.start; i < head.end; i++) if (!isLong || i === head.start || i === head.end - 1) show(i);
   // The last line closes the declaration, even if a text of another language between has no indentation.
   const last = lines.length - 1;
   if (CLOSER.test(lines[last] ?? '')) show(last);

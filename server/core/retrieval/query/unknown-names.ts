@@ -16,9 +16,12 @@ const ENGLISH = /\b(?:the|are|does|how|where|what|why|which|who|when)\b/i;
 /** Hashes and keys are no names. */
 const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g) ?? []).length > 2;
 
+/** Of a question in one line. */
+const MAX_QUESTION_CHARS = 240;
+
 /** Those of a short question; a longer text is often pasted. */
 export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text, untranslated }: AnalysedQuery): string[] {
-  if (text.length > MAX_PHRASE_CHARS) return [];
+  if (text.length > MAX_QUESTION_CHARS || (text.length > MAX_PHRASE_CHARS && text.includes('\n'))) return [];
   const isEnglish = untranslated === undefined && ENGLISH.test(text);
   const found = [...text.matchAll(WORD)].filter(({ 0: word, index }) => {
     if (CODE.test(word)) return !isHash(word);

@@ -39,6 +39,17 @@ export const recall = {
   declarations: 40,
 };
 
+/** Names with the parts of a half-remembered one: names that are compared, of all parts and of each, and the least likeness. */
+export const namesAlike = {
+  candidates: 200,
+  candidatesOfPart: 60,
+  least: 0.4,
+  otherRole: 0.8,
+  /** Those that a note names, and how alike they must be. */
+  told: 4,
+  leastTold: 0.5,
+};
+
 /** How the names in a question are looked up. */
 export const nameLookup = {
   /** Definitions of one name that are compared. */
@@ -323,6 +334,8 @@ export const evidence = {
   /** Below this confidence the answer says that the match is weak, and below the second one which words of the question the index hardly has. */
   weakBelow: 0.25,
   surelyFrom: 0.6,
+  /** Below this confidence more results are shown with their code. */
+  unsureBelow: 0.5,
   /** In an index of fewer chunks nothing is said of it. */
   manyChunks: 500,
   /** Chunks with a word that is rare, and its letters. */

@@ -18,6 +18,7 @@ import { rank } from '../rank/rank.js';
 import { gateLimits, symbolSearch } from '../rank/weights.js';
 import { corpusFacts } from '../search-wordings.js';
 import { importantSymbols } from './important-symbols.js';
+import { namesAlike } from './names-alike.js';
 import { search } from './search.js';
 
 const DEFAULT_LIMIT = 50;
@@ -65,6 +66,10 @@ export async function searchSymbols(
           problems.push(...query.corrections.map(correctionProblem));
         }
       }
+      // Of a name that nothing has, those with the same parts say more than what the words mean.
+      const isHalfKnown = mode === 'auto' && words === 1 && hits.size === 0;
+      for (const { record, likeness } of isHalfKnown ? namesAlike(reader, lastSegment(typed), accept).slice(0, limit) : [])
+        put(record, symbolSearch.fuzzy + symbolSearch.typedScore * likeness, 'fuzzy name');
       if (mode === 'meaning' || (mode !== 'name' && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
@@ -90,13 +95,15 @@ export async function searchSymbols(
   return { hits: list.map(({ record, score, reason }) => ({ ...toSymbol(reader, record), score: Math.round(score * 1e4) / 1e4, reason })) };
 }
 
+const lastSegment = (text: string): string =>
+  text
+    .split(/\.|::|->|#|\//)
+    .filter(Boolean)
+    .at(-1) ?? text;
+
 /** Exact names lead, then prefixes, then similar names. */
 function putByName({ reader }: RetrievalPorts, text: string, limit: number, put: Put): void {
-  const last =
-    text
-      .split(/\.|::|->|#|\//)
-      .filter(Boolean)
-      .at(-1) ?? text;
+  const last = lastSegment(text);
   const container = foldName(text.slice(0, text.length - last.length));
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
   for (const hit of reader.named([last.replace(/\s+/g, '')], limit * 2))

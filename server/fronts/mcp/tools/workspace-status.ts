@@ -4,7 +4,7 @@ import {
   workspaceStatusInputSchema,
   workspaceStatusOutputSchema,
 } from '../../../protocol/mcp-workspace-status.js';
-import { answerState, stateText, unconfirmed } from '../answer-state.js';
+import { answerState, causeOf, stateText, unconfirmed } from '../answer-state.js';
 import type { Tool } from '../tool.js';
 
 const MAX_SKIPPED = 20;
@@ -25,10 +25,11 @@ export const workspaceStatus: Tool<typeof workspaceStatusInputSchema, typeof wor
       files: status.files,
       symbols: status.symbols,
       languages: { ...status.languages },
-      structure: status.structure.map(
-        ({ language, files, withEdges, problem }) =>
-          `${language}: language servers confirmed the references of ${withEdges} of ${files} files${problem ? ` (${problem})` : ''}`,
-      ),
+      structure: status.structure.map(({ language, files, withEdges, problem }) => {
+        // What is wrong with the workspace says more than what a server said of one of its files.
+        const why = (withEdges < files && causeOf(status, language).why) || problem;
+        return `${language}: language servers confirmed the references of ${withEdges} of ${files} files${why ? ` (${why})` : ''}`;
+      }),
       skipped: status.skippedFiles.slice(0, MAX_SKIPPED).map(({ path, reason }) => `${path}: ${reason}`),
     };
     const languages = Object.entries(status.languages).sort((a, b) => b[1] - a[1]);

@@ -320,11 +320,27 @@ function called(text: string, at: number): boolean {
   if (c === 58 && text.startsWith('::<', at)) at += 2;
   c = text.charCodeAt(at);
   if (c === 60) {
-    const list = text.slice(at, at + 60);
-    const close = list.indexOf('>');
-    return close > 0 && text.charCodeAt(at + close + 1) === 40 && !/[;{}()\n]/.test(list.slice(0, close));
+    const end = typeArgumentsEnd(text, at);
+    return end > 0 && text.charCodeAt(end) === 40;
   }
   return c === 32 && text.charCodeAt(at + 1) === 40;
+}
+
+/** Characters of type arguments. */
+const MAX_TYPE_ARGUMENTS = 200;
+
+/** Where the type arguments that begin at an offset end, which may be on several lines; -1 where there are none. */
+function typeArgumentsEnd(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < Math.min(text.length, at + MAX_TYPE_ARGUMENTS); i++) {
+    const c = text.charCodeAt(i);
+    if (c === 60) depth++;
+    else if (c === 62 && --depth === 0) return i + 1;
+    // `;`, brackets and `&&` are of no list of types.
+    else if (c === 59 || c === 123 || c === 125 || c === 40 || c === 41) return -1;
+    else if ((c === 38 || c === 124) && text.charCodeAt(i + 1) === c) return -1;
+  }
+  return -1;
 }
 
 /** For languages without type nodes: a name behind a colon, an arrow, `new` or a bracket of type arguments, or before another name. */
