@@ -65,3 +65,14 @@ test('a message of a table leads to the code with its key', async (t) => {
   assert.equal((await first('The yard has a problem with it'))[0], 'yardDialog');
   assert.equal((await first('Error: The gate is closed until the tide turns.'))[0], 'open');
 });
+
+test('of translations of one entry one is a result', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { results } = await engine.retrieve({ query: 'where do we say that a crate is heavy' });
+  const tables = results.filter(({ name, path }) => name === 'errors' && path.startsWith('locales/'));
+  assert.deepEqual(
+    tables.map(({ path }) => path),
+    ['locales/en.json'],
+  );
+});

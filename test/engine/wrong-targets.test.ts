@@ -15,6 +15,21 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'C++: a name outside of all scopes is no member',
+    `
+-- src/file.cc --
+int flush(int fd) { return fd; }
+class File {
+ public:
+  int close() { return ::close(fd_); }
+  int flush() { return ::flush(fd_); }
+  int end() { ::close(fd_); return ::flush(fd_) + close(); }
+};
+`,
+    'File.end',
+    ['File.close', 'flush'],
+  ],
+  [
     'TypeScript: a function of a package of the workspace, no member of a class in it',
     `
 -- packages/element/src/scene.ts --

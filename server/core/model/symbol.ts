@@ -92,7 +92,7 @@ export interface OutlineReference {
   readonly line: number;
   /** For imports: the module or path as written, without quotes. */
   readonly module?: string;
-  /** For others: a path (`Oban.Engine`, `./cart`) with the file's imports resolved, OWN_SCOPE, or SOME_VALUE and perhaps a type. Absent for a name alone. */
+  /** For others: a path (`Oban.Engine`, `./cart`) with the file's imports resolved, OWN_SCOPE, GLOBAL_SCOPE, or SOME_VALUE and perhaps a type. Absent for a name alone. */
   readonly qualifier?: string;
   /** Of calls: how many arguments they have. Absent where the text does not say, or where calls of one symbol differ. */
   readonly arguments?: number;
@@ -100,6 +100,8 @@ export interface OutlineReference {
 
 /** Qualifier of `this.name`: the own type or module. */
 export const OWN_SCOPE = '@';
+/** Qualifier of a name outside of all scopes: `::close(fd)` of C++ is no member, whatever is around it. */
+export const GLOBAL_SCOPE = '::';
 /**
  * Qualifier of `value.name`: a value whose type is not known. Before the name of a type: a value that is declared to have it; before
  * `findCart()`: what that function returns; before `@cart`: a member of the own type.

@@ -33,6 +33,7 @@ import { combineWordings } from './rank/combine-wordings.js';
 import { definitionsInstead } from './rank/definitions-instead.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
+import { oneTranslation } from './rank/one-translation.js';
 import { gate, type Ranked } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
@@ -92,7 +93,7 @@ export async function retrieve(
   const { wordings, found, facts, asked } = await searchWordings(ports, question, query, accept, signal);
   add(...found.problems);
 
-  const ordered = definitionsInstead(ports.reader, query.text, combineWordings(wordings), accept);
+  const ordered = oneTranslation(definitionsInstead(ports.reader, query.text, combineWordings(wordings), accept));
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, ports.reader, query.text, ordered, signal);
   add(...unranked);

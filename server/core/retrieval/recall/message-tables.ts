@@ -22,7 +22,11 @@ const MAX_ABOVE = 400;
 /** A key on more lines is read together with the key around it. */
 const FEW_LINES = 3;
 
-/** Whether a record may be a part of a table of messages. */
+/** Whether a record is a part of a table of messages, as its path says. */
+export const isOfMessages = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
+  role === 'configuration' && OF_MESSAGES.test(path);
+
+/** Whether a record may be a part of one. */
 export const isMessageTable = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
   role === 'configuration' || OF_MESSAGES.test(path);
 

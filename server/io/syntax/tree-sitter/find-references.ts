@@ -87,8 +87,8 @@ class References {
 
 export function findReferences(walk: Walk): OutlineReference[] {
   const references = new References(walk);
-  const { importsBind, importsModules = false } = walk.grammar;
-  const qualifiers = new Qualifiers(walk.text, importsBind === false ? [] : walk.mentions, containerNames(walk), importsModules);
+  const { grammar } = walk;
+  const qualifiers = new Qualifiers(walk.text, grammar.importsBind === false ? [] : walk.mentions, containerNames(walk), grammar);
   for (const { name, kind, from, at, module } of walk.mentions) {
     if (kind === 'import') references.add(name, kind, from, at, undefined, module);
     else if (module !== undefined) references.add(name, kind, from, at, module);

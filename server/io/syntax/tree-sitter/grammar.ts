@@ -100,6 +100,8 @@ export interface Grammar {
   readonly importsBind?: false;
   /** True where an import is always of a whole module, whatever its name is. */
   readonly importsModules?: true;
+  /** True where `::name` is outside of all scopes. */
+  readonly hasGlobalScope?: true;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -2,7 +2,8 @@
  * What a name in the text is qualified with: `Oban.Engine` for the `fetch` of `Engine.fetch()` below `alias Oban.Engine`. Names that the
  * file imports are replaced by the paths that they stand for, so that a call through an alias can be matched with a definition elsewhere.
  */
-import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import { GLOBAL_SCOPE, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import type { Grammar } from './grammar.js';
 import type { Mention } from './walk-parts.js';
 
 /** The enclosing type or module: a call through it stays in the own scope. */
@@ -28,14 +29,20 @@ export class Qualifiers {
   readonly #imported = new Map<string, Imported>();
   /** Names of symbols of the file that hold others. */
   readonly #containers: ReadonlySet<string>;
+  readonly #hasGlobalScope: boolean;
 
   /**
    * @param mentions of which the imports are read; none where an import binds no name
-   * @param importsModules see `Grammar.importsModules`
    */
-  constructor(text: string, mentions: readonly Mention[], containers: ReadonlySet<string>, importsModules = false) {
+  constructor(
+    text: string,
+    mentions: readonly Mention[],
+    containers: ReadonlySet<string>,
+    { importsModules, hasGlobalScope }: Pick<Grammar, 'importsModules' | 'hasGlobalScope'> = {},
+  ) {
     this.#text = text;
     this.#containers = containers;
+    this.#hasGlobalScope = hasGlobalScope === true;
     for (const mention of mentions) {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
@@ -43,7 +50,7 @@ export class Qualifiers {
       if (local === '_') continue;
       // `import a.b` binds `a`.
       const first = /^\w+(?=\.\w)/.exec(local)?.[0];
-      this.#imported.set(first ?? local, first ? { name: first, path: first, container: '' } : importOf(mention, importsModules));
+      this.#imported.set(first ?? local, first ? { name: first, path: first, container: '' } : importOf(mention, importsModules === true));
     }
   }
 
@@ -75,6 +82,7 @@ export class Qualifiers {
     const { segments, isPath } = this.#chainBefore(start);
     if (segments === null) return SOME_VALUE;
     const [first, ...rest] = segments;
+    if (first === undefined && isPath && this.#hasGlobalScope) return GLOBAL_SCOPE;
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
     if (!rest.length && (ownNames.has(first) || first === selfName)) return OWN_SCOPE;
     // A decorator: `@click.option()`.

@@ -251,6 +251,7 @@ function isConstructed(text: string, start: number): boolean {
 }
 
 export const cFamily: Grammar = {
+  hasGlobalScope: true,
   wasm: 'cpp',
   values: cForms,
   countsArguments: true,
