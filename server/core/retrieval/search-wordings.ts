@@ -2,9 +2,11 @@
 import type { Question } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
+import { isDistinctive } from '../model/symbol.js';
 import type { RetrievalPorts } from './pipeline.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { readQuestion } from './query/read-question.js';
+import { isWrittenAsName, type StatedName } from './query/stated-names.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, type Ranked, rank } from './rank/rank.js';
 import { wordings as limitsOfWordings, similarWords } from './rank/weights.js';
@@ -39,7 +41,7 @@ export async function searchWordings(
   signal: AbortSignal | undefined,
 ): Promise<Searched> {
   const { reader, embedder } = ports;
-  const queries = [query, ...alternativesOf(question, query).map((text) => ({ ...readQuestion(reader, text), wordingOf: query.text }))];
+  const queries = [query, ...alternativesOf(question, query).map((text) => wordingOf(reader, text, query))];
   const begun = queries.map(async (one) => ({
     query: one,
     finish: await beginSearch(reader, embedder, one, accept, signal, question.filters?.tags),
@@ -49,6 +51,19 @@ export async function searchWordings(
   // From here on nothing waits: all wordings see the same index.
   const wordings = searches.map((one) => rankedWording(ports, question, one.query, one.finish(), searches.length > 1));
   return { wordings, ...joined(wordings), asked: withWordsOf(queries) };
+}
+
+/** A guess that is the name of few symbols, but for its case, is no coincidence: it means them, values included. */
+function wordingOf(reader: RetrievalPorts['reader'], text: string, { text: question }: AnalysedQuery): AnalysedQuery {
+  const query = readQuestion(reader, text);
+  const isFew = (name: string): boolean => {
+    const { length } = reader.named([name], limitsOfWordings.definitions + 1);
+    return length > 0 && length <= limitsOfWordings.definitions;
+  };
+  const guessed = query.identifiers.filter((name) => isWrittenAsName(name) && isDistinctive(name) && isFew(name));
+  const sure = guessed.map((name): StatedName => ({ name, container: null, kinds: [], certainty: 'sure' }));
+  const stated = [...query.stated.filter(({ name }) => !guessed.includes(name)), ...sure];
+  return { ...query, stated, wordingOf: question };
 }
 
 function rankedWording(

@@ -99,7 +99,11 @@ export function assemble(
   let used = 0;
   let cut = false;
 
-  const mostOf = (index: number): number => (brief && index > 0 ? Math.min(resultTokens, budget.briefTokens) : resultTokens);
+  const mostOf = (index: number, item: Entry['item']): number => {
+    if (!brief || index === 0) return resultTokens;
+    // The second of two that are compared is asked for as much as the first.
+    return Math.min(resultTokens, index === 1 && isNamed(item) ? budget.briefNamedTokens : budget.briefTokens);
+  };
   // Beside other words, a name gives a lead that says nothing about the rest of the question.
   const unnamed = options.isNameAlone ? undefined : primary.find(({ candidate }) => !candidate.name && !candidate.place);
   const bestScore = (unnamed ?? primary[0])?.score ?? 0;
@@ -154,7 +158,7 @@ export function assemble(
       ? focused
       : isWholeFirst || item.outlines
         ? resultTokens
-        : Math.min(most, isExcerpt(item) ? budget.excerptTokens : isCaller(item) ? budget.briefFocusTokens : mostOf(entries.length));
+        : Math.min(most, isExcerpt(item) ? budget.excerptTokens : isCaller(item) ? budget.briefFocusTokens : mostOf(entries.length, item));
     const children = withText ? reader.children(record.id) : [];
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);

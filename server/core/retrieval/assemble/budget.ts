@@ -26,8 +26,9 @@ export const budget = {
   briefOfWordings: { results: 4, share: 0.7 },
   /** Where the best result is as likely wrong as right. */
   briefUnsure: { results: 8, share: 0.5 },
-  /** Tokens of a result after the first, of one of which single lines answer, and of a place; and what all places may keep free. */
+  /** Tokens of a result after the first, of the second one if the question names it, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
+  briefNamedTokens: 700,
   briefFocusTokens: 160,
   /** Of more users of a symbol only the lines are shown. */
   usersWithCode: 3,
@@ -114,6 +115,9 @@ export const budget = {
 
   /** Lines of the first paragraph of documentation; lines that must be omitted after it; lines of it that may not be found in the source. */
   documentationLines: 3,
+  /** A type of at most so many lines, of which so many are code, keeps its documentation. */
+  documentedLines: 45,
+  documentedCode: 8,
   /** First lines of a long attribute that are shown. */
   attributeLines: 3,
   omittedDocumentation: 4,

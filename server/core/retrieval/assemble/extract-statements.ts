@@ -23,6 +23,7 @@ const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
 /** Continues a block that began above. */
 const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
 const CONDITION = /^\s*(?:\}\s*)?(?:if|unless|else\s+if|elif|elsif|elseif|when|case|guard|catch|rescue|except)\b/;
+const HAS_WORD = /[\p{L}\p{N}]/u;
 const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
 
 /** The rarity of the question's words in a line; other forms of a word count less. */
@@ -43,7 +44,7 @@ export function lineRelevance(query: AnalysedQuery, rarity: Rarity): Relevance {
 }
 
 export interface ExtractOptions {
-  /** Lines that are always shown, of many the first and the last: from the first to the end of the declaration. */
+  /** Lines of the declaration, which are always shown, of many the first and the last. Documentation is above it. */
   readonly head: { readonly start: number; readonly end: number };
   readonly relevance: Relevance;
   /** Lines that are shown before those that fit best. */
@@ -70,6 +71,11 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     shown.add(i);
     weights.shown(i);
   };
+  // The first paragraph of the documentation says what the statements are for.
+  for (let i = 0; i < Math.min(head.start, budget.documentationLines + 1); i++) {
+    if (i > 1 && !HAS_WORD.test(lines[i] as string)) break;
+    show(i);
+  }
   // A long list of parameters has little of what the question is about.
   const isLong = head.end - head.start > budget.headLines;
   for (let i = head.start; i < head.end; i++) if (!isLong || i === head.start || i === head.end - 1) show(i);
@@ -101,7 +107,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   for (let line = weights.next(); line !== null; line = weights.next()) if (!take(line) && ++misses > budget.skippedStatements) break;
   if (!found.length) return [];
   const fill = (most: number): void => {
-    used += fillGaps(lines, shown, { start: head.start, most }, cost, room * budget.extractFill - used);
+    used += fillGaps(lines, shown, most, cost, room * budget.extractFill - used);
   };
   fill(budget.filledGap);
   for (const line of goOn ? found.slice(0, budget.followedStatements) : []) {
@@ -167,17 +173,11 @@ class Weights {
   }
 }
 
-/** Adds the lines of gaps between shown ones, of at most `most` lines from `start` on, the shortest first, within `left` tokens; returns what they cost. */
-function fillGaps(
-  lines: readonly string[],
-  shown: Set<number>,
-  { start, most }: { readonly start: number; readonly most: number },
-  cost: (line: number) => number,
-  left: number,
-): number {
+/** Adds the lines of gaps between shown ones, of at most `most` lines, the shortest first, within `left` tokens; returns what they cost. */
+function fillGaps(lines: readonly string[], shown: Set<number>, most: number, cost: (line: number) => number, left: number): number {
   const gaps: number[][] = [];
   let gap: number[] = [];
-  for (let i = start; i < lines.length; i++) {
+  for (let i = 0; i < lines.length; i++) {
     if (!shown.has(i)) gap.push(i);
     else {
       if (gap.length && gap.length <= most) gaps.push(gap);
@@ -194,10 +194,9 @@ function fillGaps(
   return left - room;
 }
 
-function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {
+function print(lines: readonly string[], shown: ReadonlySet<number>, { comment }: ExtractOptions): ShownLine[] {
   // A mark for one short line would be no shorter than the line.
-  const isShown = (i: number): boolean =>
-    shown.has(i) || (i > head.start && shown.has(i - 1) && shown.has(i + 1) && isShort(lines[i] as string));
+  const isShown = (i: number): boolean => shown.has(i) || (i > 0 && shown.has(i - 1) && shown.has(i + 1) && isShort(lines[i] as string));
   const kept = [...lines.keys()].filter(isShown);
   const note = (text: string): ShownLine => ({ text, line: null });
   const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, omissions are marked`))];

@@ -10,7 +10,7 @@ import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { commentStyle } from '../../model/language.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../../model/shown-lines.js';
-import { isFunction } from '../../model/symbol.js';
+import { isFunction, isType } from '../../model/symbol.js';
 import type { TokenCounter } from '../ports.js';
 import { sameStem } from '../query/name-match.js';
 import { aroundLines } from './around-lines.js';
@@ -101,7 +101,10 @@ export function showChunk(
       if (!bodies.length && documentation === 'whole' && isTooLong(record.tokens, room)) return null;
       const { lines, collapsed } = showSource(text, record, bodies, record.language);
       const isPlain = !place && !focus;
-      const undocumented = isPlain && documentation === 'first' ? shortenDocumentation(lines, record.doc, relevance) : null;
+      const undocumented =
+        isPlain && documentation === 'first' && !isMostlyDocumented(text, record)
+          ? shortenDocumentation(lines, record.doc, relevance)
+          : null;
       const { language } = record;
       const shorter =
         isPlain && relevance
@@ -148,6 +151,12 @@ export function showChunk(
 
 /** The estimate is within 15 %: only what comes near a bound is counted exactly. What is shown besides makes no text shorter. */
 const isTooLong = (estimate: number, bound: number): boolean => estimate > bound * budget.countBelow && estimate > budget.countAlways;
+
+/** Of a type with little code the documentation is what there is to say. */
+function isMostlyDocumented(text: string, { symbolKind, span, nameSpan, lines }: ChunkRecord): boolean {
+  if (!isType(symbolKind) || !nameSpan || lines.end - lines.start > budget.documentedLines) return false;
+  return text.slice(nameSpan.start, span.end).split('\n').length <= budget.documentedCode;
+}
 
 const onLines =
   ({ lines }: ChunkRecord, focus: readonly number[]): Relevance =>

@@ -206,6 +206,6 @@ export function mayBe(record: ChunkRecord, { name, container, kinds, certainty }
   if (definitionShare(record.symbolKind) >= 1) return true;
   // `Kind::Deletion` names a value by what it is in.
   if (container !== null && record.name === name && isWithin(record, container)) return true;
-  // A value is meant where the phrasing is certain and the name is not a plain word, or the name is in capitals.
-  return record.name === name && (certainty === 'sure' ? isWrittenAsName(name) : CONSTANT.test(name));
+  // A value is meant where the phrasing is certain and the name is no plain word (the case may be that of JSON), or the name is in capitals.
+  return certainty === 'sure' ? isWrittenAsName(name) : record.name === name && CONSTANT.test(name);
 }

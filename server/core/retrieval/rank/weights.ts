@@ -413,6 +413,8 @@ export const wordings = {
   weight: 1.2,
   power: 3,
   most: 5,
+  /** A guessed name that so many symbols have at most means them. */
+  definitions: 3,
 };
 
 /** The chain of calls from one symbol to another. */

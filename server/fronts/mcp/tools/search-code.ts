@@ -33,7 +33,7 @@ const DEFAULT_LINES = 50;
 const DEFAULT_BUDGET = 2_000;
 const LINES_BUDGET = 3_000;
 /** Of one result, unless all are wanted with code: of a longer function its relevant statements. */
-const RESULT_TOKENS = 600;
+const RESULT_TOKENS = 1_000;
 const MAX_NEEDED = 8;
 /** What the heading of a result here has more than one of the document that the engine counts. */
 const KEY_TOKENS = 4;
