@@ -11,7 +11,7 @@ import { notebookLanguage, notebookText } from '../core/chunking/notebook-text.j
 import { plainFunctions } from '../core/chunking/text-functions.js';
 import { provenanceOfOutline } from '../core/code-graph/server-outline.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
-import { fileRole } from '../core/model/file-role.js';
+import { fileRole, isMinified } from '../core/model/file-role.js';
 import { descriptorOf, languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { type FoundSecret, mask } from '../core/security/redact.js';
@@ -81,7 +81,8 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
-  const role = fileRole(localPath, language, firstLines);
+  const byPath = fileRole(localPath, language, firstLines);
+  const role = byPath === 'source' && isMinified(source.text, language) ? 'generated' : byPath;
   // The store cannot hold half a character: what is derived must be derived from what is stored.
   const plain = wellFormedOf((language === notebookLanguage && notebookText(source.text)) || source.text);
   const secrets = findSecrets(plain);

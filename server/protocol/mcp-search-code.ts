@@ -52,6 +52,8 @@ export interface McpCaller {
   of: string;
   /** On the last line of a result: further lines of the same relation that are not listed. */
   more?: number;
+  /** On the first line of a result: lines of the same relation that the results show already. */
+  above?: number;
 }
 
 export interface SearchCodeOutput extends McpAnswerState {
@@ -108,6 +110,7 @@ export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
       caller: z.string(),
       of: z.string(),
       more: z.number().optional(),
+      above: z.number().optional(),
     }),
   ),
   textMatches: z.array(mcpTextMatchSchema),

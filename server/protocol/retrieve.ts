@@ -230,6 +230,8 @@ export interface ContextCaller {
   of: string;
   /** On the last line of a result: further lines of the same relation that are not listed. */
   more?: number;
+  /** On the first line of a result: lines of the same relation that the results show already. */
+  above?: number;
 }
 
 /** The value of `$/progress` on a `partialResultToken`. */

@@ -545,10 +545,11 @@ test('references name imports, calls, types and parents, not strings or comments
 });
 
 test('typescript: a call with type arguments on several lines', async () => {
-  const text = 'function f(a) {\n  return pick<\n    Kept<Box>,\n    Other\n  >(a) || (a<b && c>(1));\n}\n';
+  const text =
+    'function f(a) {\n  return pick<\n    Kept<Box>,\n    Other\n  >(a) || (a<b && c>(1)) || load<{ id: string; size: number }>(a);\n}\n';
   const { references } = await outlineOf(text, 'typescript');
   const called = references.filter(({ kind }) => kind === 'call').map(({ name }) => name);
-  assert.deepEqual(called, ['pick']);
+  assert.deepEqual(called, ['pick', 'load']);
 });
 
 const bases: Readonly<Record<string, readonly [source: string, stated: readonly string[]]>> = {

@@ -39,6 +39,16 @@ export const otherDialog = () => show(props.title);
 -- src/heavy.ts --
 /** Whether a crate is too heavy. */
 export const isHeavy = (crate, most) => crate.grams > most;
+-- ftl/errors.ftl --
+errors-no-berth =
+    The ship has no berth. Please ask the harbour master
+    for another one.
+
+    Debug info:
+-- py/harbour.py --
+def moor(ship, tr):
+    if not ship.berth:
+        raise ValueError(tr.errors_no_berth())
 -- php/lang/en.json --
 {
     "Yard": {
@@ -63,6 +73,7 @@ test('a message of a table leads to the code with its key', async (t) => {
   };
   assert.deepEqual(await first('Crate is too heavy. At most 500 are carried.'), ['liftCrate', 'errors']);
   assert.equal((await first('The yard has a problem with it'))[0], 'yardDialog');
+  assert.equal((await first('The ship has no berth. Please ask the harbour master'))[0], 'moor');
   assert.equal((await first('Error: The gate is closed until the tide turns.'))[0], 'open');
 });
 

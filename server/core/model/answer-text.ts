@@ -119,7 +119,7 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
 export const isDenial = ({ code }: { readonly code: string }): boolean => DENIALS.has(code);
 const DENIALS = new Set<string>(['noMatch', 'unknownName', 'weakMatch', 'corrected']);
 
-type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>;
+type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more' | 'above'>;
 
 /** `path:12 (in caller) text`; `line` is 0-based. */
 function callerText({ path, line, caller, text, more }: ShownCaller): string {
@@ -153,10 +153,12 @@ export function callerGroups(
   return groupTitles.flatMap(([relation, title, noun]) => {
     const own = callers.filter((one) => one.relation === relation);
     if (noun === null) return own.length ? [{ title, lines: callerTexts(own) }] : [];
-    return [...new Set(own.map(({ of }) => of))].map((of) => ({
-      title: first === undefined || of === first ? title : `${noun} of ${of}`,
-      lines: callerTexts(own.filter((one) => one.of === of)),
-    }));
+    return [...new Set(own.map(({ of }) => of))].map((of) => {
+      const lines = own.filter((one) => one.of === of);
+      const above = lines.find((one) => one.above)?.above;
+      const whose = first === undefined || of === first ? title : `${noun} of ${of}`;
+      return { title: `${whose}${above ? `, besides ${above} shown above` : ''}`, lines: callerTexts(lines) };
+    });
   });
 }
 

@@ -160,6 +160,8 @@ export interface CallerLine {
   readonly of: string;
   /** On the last line of a result: further lines of the same relation that are not listed. */
   readonly more?: number;
+  /** On the first line of a result: lines of the same relation that the results show already. */
+  readonly above?: number;
 }
 
 export interface Answer {

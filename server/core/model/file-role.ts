@@ -128,3 +128,15 @@ function isGenerated(firstLines: string): boolean {
   const lines = head.split('\n', 20);
   return lines.some((line) => generatedHeader.test(line) || noEditing.test(line));
 }
+
+/** Characters of a text that are looked at, of the shortest one that is judged, and of its lines on average. */
+const MINIFIED_HEAD = 50_000;
+const MINIFIED_LEAST = 4_000;
+const MINIFIED_LINE = 250;
+
+/** Whether a text is code without the white space of its source. */
+export function isMinified(text: string, language: string): boolean {
+  if (!/^(?:javascript|css)/.test(language) || text.length < MINIFIED_LEAST) return false;
+  const head = text.slice(0, MINIFIED_HEAD);
+  return head.length / head.split('\n').length > MINIFIED_LINE;
+}

@@ -36,13 +36,18 @@ export function callerLines(
       if (relation === 'uses' && !isUsed) return [];
       const found: CallerLine[] = [];
       let further = 0;
+      let above = 0;
       for (const step of steps) {
         const { from, to, edge } = step;
         const place = `${edge.path}:${edge.line}`;
         if (from.id !== record.id || relationOf(step) !== relation) continue;
         // The last reads the text of a file.
-        if (seen.has(place) || isShown(edge.path, edge.line) || !isOwnMember(reader, step)) continue;
+        if (seen.has(place) || !isOwnMember(reader, step)) continue;
         seen.add(place);
+        if (isShown(edge.path, edge.line)) {
+          above++;
+          continue;
+        }
         if (found.length >= most + budget.callersBeyond) {
           further++;
           continue;
@@ -52,7 +57,9 @@ export function callerLines(
       }
       if (further) further += found.splice(most).length;
       const last = found.pop();
-      return last ? [...found, further ? { ...last, more: further } : last] : [];
+      if (!last) return [];
+      const listed: CallerLine[] = [...found, further ? { ...last, more: further } : last];
+      return listed.map((one, i) => (i === 0 && above ? { ...one, above } : one));
     });
   });
 }

@@ -47,6 +47,8 @@ export interface ExtractOptions {
   /** Lines of the declaration, which are always shown, of many the first and the last. Documentation is above it. */
   readonly head: { readonly start: number; readonly end: number };
   readonly relevance: Relevance;
+  /** Whether the first paragraph of the documentation is shown. */
+  readonly isDocumented?: boolean;
   /** Lines that are shown before those that fit best. */
   readonly first?: readonly number[];
   /** A comment that stands alone on its line. */
@@ -62,7 +64,7 @@ export interface ExtractOptions {
  * The extract, with the indices of its lines; empty where no line is about the question or nothing beyond the declaration fits.
  */
 export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
-  const { head, relevance, first = [], goOn = false, room, tokensOf } = options;
+  const { head, relevance, isDocumented = false, first = [], goOn = false, room, tokensOf } = options;
   if (head.end >= lines.length) return [];
   const weights = new Weights(lines, head.end, relevance);
   const blocks = new Blocks(lines, head.end);
@@ -72,7 +74,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     weights.shown(i);
   };
   // The first paragraph of the documentation says what the statements are for.
-  for (let i = 0; i < Math.min(head.start, budget.documentationLines + 1); i++) {
+  for (let i = 0; isDocumented && i < Math.min(head.start, budget.documentationLines + 1); i++) {
     if (i > 1 && !HAS_WORD.test(lines[i] as string)) break;
     show(i);
   }

@@ -196,6 +196,8 @@ function extractOf(
       end: record.bodySpan ? lineOf(record.bodySpan.start) + 1 : record.nameSpan ? lineOf(record.nameSpan.end) + 1 : 0,
     },
     relevance,
+    // Of single lines that are meant nobody asks what the whole is for.
+    isDocumented: relevance.byWord !== undefined,
     first: place ? Array.from({ length: place.end - place.start }, (_, i) => place.start - record.lines.start + i) : [],
     comment: (note) => `${open}${note}${close}`,
     goOn,

@@ -3,7 +3,8 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { callPath as limits } from '../rank/weights.js';
-import { isClear, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { possibleSteps } from './find-users.js';
+import { isClear, isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { overridden, overriders } from './override-family.js';
 
 /** One call of a chain. */
@@ -40,7 +41,10 @@ export const findCallPath = (
   starts: readonly ChunkRecord[],
   ends: readonly ChunkRecord[],
   accept: ((record: ChunkRecord) => boolean) | null,
-): readonly Hop[] | null => findAlong(reader, starts, ends, accept, isClear) ?? findAlong(reader, starts, ends, accept, () => true);
+): readonly Hop[] | null =>
+  findAlong(reader, starts, ends, accept, isClear) ??
+  findAlong(reader, starts, ends, accept, (step) => isTrusted(reader, step)) ??
+  findAlong(reader, starts, ends, accept, () => true);
 
 function findAlong(
   reader: IndexReader,
@@ -112,7 +116,7 @@ function hopsOut(reader: IndexReader, frontier: readonly ChunkRecord[], follow: 
 
 /** Callers of the frontier, and members that it overrides, whose callers may mean it. */
 const hopsIn = (reader: IndexReader, frontier: readonly ChunkRecord[], follow: (step: Step) => boolean): Hop[] => [
-  ...stepsIn(reader, frontier)
+  ...[...stepsIn(reader, frontier), ...possibleSteps(reader, frontier)]
     .filter((step) => isCall(step) && follow(step))
     .map((step) => hopOf(step.to, step.from, step)),
   ...overridden(reader, frontier).map((step) => hopOf(step.to, step.from, step, 'overrides')),

@@ -22,7 +22,8 @@ import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
-import { possibleMentions } from './find-users.js';
+import { possibleMentions, possibleSteps } from './find-users.js';
+import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders } from './override-family.js';
@@ -83,7 +84,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
       const listed = new Set<string>();
-      const steps = walk(reader, frontier);
+      // Those of the symbols in question are listed by `possibleCallers`.
+      const steps = [...walk(reader, frontier), ...(walk === inward && at > 1 ? possibleSteps(reader, frontier) : [])];
       if (walk === inward) {
         const called = frontier.filter(({ id }) => callers.has(id));
         uncalled.push(...withoutCallers(reader, called, steps));
@@ -97,7 +99,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         if (listed.has(id)) continue;
         listed.add(id);
         // Behind a name that may mean anything nothing is certain.
-        if (!seen.has(to.id) && isTrusted(step)) next.push(to);
+        if (!seen.has(to.id) && isTrusted(reader, step)) next.push(to);
         seen.add(to.id);
         const isUnsure = isGuess || unsure.has(from.id);
         if (isUnsure) unsure.add(to.id);
@@ -237,9 +239,9 @@ function possibleCallers(
   return { items: found, problems: [] };
 }
 
-/** The start that a symbol is, or is in. */
+/** The start that a symbol is, or is in, by its key. */
 const within = (starts: readonly ChunkRecord[], qualifiedName: string, path: string): string =>
-  starts.find((start) => start.path === path && `${qualifiedName}.`.startsWith(`${start.qualifiedName}.`))?.qualifiedName ?? path;
+  starts.find((start) => start.path === path && `${qualifiedName}.`.startsWith(`${start.qualifiedName}.`))?.key ?? path;
 
 /** Those that nothing calls by any of the steps into them, nor through what they override. */
 function withoutCallers(reader: IndexReader, frontier: readonly ChunkRecord[], steps: readonly Step[]): ChunkRecord[] {
@@ -330,6 +332,8 @@ const inward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] =
   ...aroundClosures(reader, frontier),
   ...overriders(reader, frontier),
   ...implementing(reader, frontier),
+  ...usersOfGenerated(reader, frontier),
+  ...implementersOfGenerated(reader, frontier),
   ...mentionsOfBases(reader, frontier),
 ];
 

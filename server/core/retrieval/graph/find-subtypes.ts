@@ -3,6 +3,7 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
+import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { implementing, overriders } from './override-family.js';
 
@@ -17,7 +18,13 @@ export function findSubtypes(
 ): User[] {
   const members = subjects.filter(({ symbolKind }) => isFunction(symbolKind) || symbolKind === 'property');
   const types = subjects.filter((record) => !members.includes(record));
-  const steps = [...declaredSubtypes(reader, subjects), ...overriders(reader, members), ...implementing(reader, types)];
+  const steps = [
+    ...declaredSubtypes(reader, subjects),
+    ...overriders(reader, members),
+    ...implementing(reader, types),
+    ...usersOfGenerated(reader, subjects).filter(isDown),
+    ...implementersOfGenerated(reader, subjects),
+  ];
   const users = new Map<number, User>();
   for (const { from, to, edge } of steps)
     if (!users.has(to.id) && (!accept || accept(to)))

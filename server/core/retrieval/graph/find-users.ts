@@ -3,16 +3,18 @@
  * (strings, macros, documentation). Each with its lines.
  */
 
+import { grouped } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isCommentLine } from '../../model/line-forms.js';
-import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, valueType } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VALUE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
 import { fitArguments } from './fit-arguments.js';
 import { accessorNames } from './generated-accessors.js';
-import { stepsIn } from './graph-steps.js';
+import { usersOfGenerated } from './generated-code.js';
+import { type Step, stepsIn } from './graph-steps.js';
 import { isValueOfType } from './named-values.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
@@ -77,6 +79,7 @@ export function findUsers(
   const { uses, others } = isWholeName
     ? allMentions(reader, subjects)
     : { uses: [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects)], others: new Set<number>() };
+  uses.push(...usersOfGenerated(reader, subjects).map(({ from, to, edge }) => ({ ...useOf(to, from, edge), isGuess: true })));
   const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
   const isKnown = ({ record, line }: Use): boolean => known.has(`${record.fileId} ${line}`) || others.has(record.id);
   if (isWholeName) for (const use of textMentions(reader, subjects)) if (!isKnown(use)) uses.push(use);
@@ -183,6 +186,23 @@ export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRe
     if (targets.length || (isElsewhere && valueType(edge.qualifier) !== null)) return [];
     if (!fitArguments(subjects, edge).length) return [];
     return [{ ...useOf(record, of, edge), isGuess: true }];
+  });
+}
+
+/** More functions that may call a method say nothing. */
+const MAX_POSSIBLE = 60;
+
+/** Calls of methods with distinctive names on values of unknown type, where they are few: guesses that a walk may follow. */
+export function possibleSteps(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
+  const methods = members.filter(({ symbolKind, name }) => symbolKind === 'method' && isDistinctive(name));
+  return [...grouped(methods, ({ name }) => name).values()].flatMap((group): Step[] => {
+    const calls = possibleMentions(reader, group).filter(({ kind }) => kind === 'call');
+    if (calls.length > MAX_POSSIBLE) return [];
+    return calls.map(({ record, line, of, provenance }): Step => {
+      const { path } = record;
+      const edge = { fromId: record.id, toId: null, name: of.name, qualifier: SOME_VALUE, kind: 'call' as const, path, line, provenance };
+      return { from: of, to: record, kind: record.role === 'test' && of.role !== 'test' ? 'tested_by' : 'called_by', edge, isGuess: true };
+    });
   });
 }
 

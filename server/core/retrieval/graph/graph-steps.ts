@@ -54,18 +54,33 @@ export const isClear = ({ from, to, edge, isGuess, definitions }: Step): boolean
  * Whether a member of a value of unknown type may be the one that the workspace declares, not that of a library: the file that mentions it
  * mentions the declaring type too, or the value is named like the type.
  */
-export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, { from, to, edge, isGuess }: Step): boolean {
+export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, step: Step): boolean {
+  const { from, to, edge, isGuess } = step;
   if (!isGuess || !isOfValue(edge.qualifier) || from.path === to.path) return true;
-  const [user, member] = edge.fromId === from.id ? [from, to] : [to, from];
-  const container = member.qualifiedName.split(/\.|::|#/).at(-2);
-  if (container === undefined) return false;
-  const text = reader.fileText(user.fileId) ?? '';
-  if (text.includes(container)) return true;
-  return isValueOfType(text, edge.name, container);
+  const [user, member] = ends(step);
+  const container = containerName(member);
+  return container !== undefined && ((reader.fileText(user.fileId) ?? '').includes(container) || isNamedLikeType(reader, step));
 }
 
-/** Whether what lies behind a step is worth following: a short name may be that of a library's method, unless its file declares one. */
-export const isTrusted = (step: Step): boolean => isClear(step) || isDistinctive(step.edge.name) || step.from.path === step.to.path;
+/**
+ * Whether what lies behind a step is worth following: a short name may be that of a library's method, unless its file declares one or the value
+ * is named like the type.
+ */
+export const isTrusted = (reader: Pick<IndexReader, 'fileText'>, step: Step): boolean =>
+  isClear(step) || isDistinctive(step.edge.name) || step.from.path === step.to.path || isNamedLikeType(reader, step);
+
+/** Who mentions, and what is mentioned. */
+const ends = ({ from, to, edge }: Step): readonly [ChunkRecord, ChunkRecord] => (edge.fromId === from.id ? [from, to] : [to, from]);
+const containerName = ({ qualifiedName }: ChunkRecord): string | undefined => qualifiedName.split(/\.|::|#/).at(-2);
+
+/** Whether a member is one of a value that is named like its type: `action.record()` for `Action`. */
+function isNamedLikeType(reader: Pick<IndexReader, 'fileText'>, step: Step): boolean {
+  const [user, member] = ends(step);
+  const container = containerName(member);
+  if (container === undefined || !isOfValue(step.edge.qualifier)) return false;
+  const text = (reader.fileText(user.fileId) ?? '').slice(user.span.start, user.span.end);
+  return isValueOfType(text, step.edge.name, container);
+}
 
 /**
  * Symbols that the frontier mentions or extends. Of overloads that a name means, the first.

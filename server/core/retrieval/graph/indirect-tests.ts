@@ -14,8 +14,8 @@ const MAX_VISITED = 500;
 /** Symbols of a name, and chunks with its words, that are looked at. */
 const MAX_NAMED = 200;
 
-const isFollowed = (step: Step): boolean =>
-  (step.kind === 'called_by' || step.kind === 'tested_by' || step.kind === 'used_by') && isTrusted(step);
+const isFollowed = (reader: IndexReader, step: Step): boolean =>
+  (step.kind === 'called_by' || step.kind === 'tested_by' || step.kind === 'used_by') && isTrusted(reader, step);
 
 /** The tests that are named after a subject, as `test_surround_delete` is after `surround_delete`. */
 export function testsNamedAfter(
@@ -48,7 +48,7 @@ export function indirectTests(
   const seen = new Set(subjects.map(({ id }) => id));
   let frontier = subjects;
   for (let level = 0; level < MAX_LEVELS && frontier.length && seen.size < MAX_VISITED; level++) {
-    const steps = stepsIn(reader, frontier).filter(isFollowed);
+    const steps = stepsIn(reader, frontier).filter((step) => isFollowed(reader, step));
     const tests = steps.filter(({ to }) => isTest(to) && accept?.(to) !== false);
     if (tests.length) return usersOf(tests);
     // Who uses a table or a type that names a function does not run it.

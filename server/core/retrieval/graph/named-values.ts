@@ -24,7 +24,9 @@ export function isValueOfType(text: string, member: string, type: string): boole
 const valuesWith = (text: string, member: string): readonly string[] => [
   ...new Set(
     [
-      ...text.matchAll(new RegExp(`(?<![\\w$])(\\w{0,60})(?:\\(\\))?[?!]?\\s{0,60}(?:\\.|->)\\s{0,60}${escapePattern(member)}\\b`, 'g')),
+      ...text.matchAll(
+        new RegExp(`(?<![\\w$])\\$?(\\w{0,60})(?:\\(\\))?[?!]?\\s{0,60}(?:\\.|->)\\s{0,60}${escapePattern(member)}\\b`, 'g'),
+      ),
     ].map(([, value]) => value as string),
   ),
 ];

@@ -207,6 +207,12 @@ export function resolveMentions(
     }
     const local = candidates.filter(({ path }) => path === from.path);
     const reachable = local.filter((record) => isReachable(record, from, qualifier));
+    if (qualifier === OWN_SCOPE && from.language === 'rust') {
+      // A method that is called by one of its name is the inherent one, which `self` means first.
+      const others = candidates.filter((record) => record.id !== from.id && outerName(record) === outerName(from));
+      const here = others.filter(({ path }) => path === from.path);
+      if (others.length) return clear(here.length ? here : others, false);
+    }
     const around = innermost(reachable, from);
     if (isOfValue(qualifier)) {
       // The own members would be named by `this`.

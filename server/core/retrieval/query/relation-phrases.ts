@@ -13,7 +13,7 @@ const PART =
 const CHANGED = '(?:changes?|changed|modified|removed|deleted|renamed|dropped|broken|refactored|gone)';
 /** `which other nodes`, `all parts of the code`: what they are called is the project's own word. */
 const CODE =
-  '(?:which|what|all)\\s+(?:the\\s+)?(?:other\\s+)?[a-z][a-z-]*(?:\\s+of\\s+the\\s+(?:code|codebase|project))?(?:\\s+(?:that|which))?';
+  '(?:which|what|all)\\s+(?:the\\s+)?(?:other\\s+)?[a-z][a-z-]*(?:\\s+[a-z][a-z-]*)?(?:\\s+of\\s+the\\s+(?:code|codebase|project))?(?:\\s+(?:that|which))?';
 
 const USAGE = [
   `(?:${SEEK}\\s+)?(?:who|what|whatever|everything\\s+that|all\\s+(?:code\\s+)?that|${CODE})\\s+(?:all\\s+|else\\s+|is\\s+|are\\s+|does\\s+)?${USE}\\s+${THING}`,

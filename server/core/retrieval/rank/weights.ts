@@ -41,7 +41,7 @@ export const recall = {
 
 /** Names with the parts of a half-remembered one: names that are compared, of all parts and of each, and the least likeness. */
 export const namesAlike = {
-  candidates: 200,
+  candidates: 1_000,
   candidatesOfPart: 60,
   least: 0.4,
   otherRole: 0.8,

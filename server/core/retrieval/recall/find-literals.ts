@@ -61,9 +61,11 @@ export function findLiterals(reader: IndexReader, question: string, accept: ((re
     definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
   const printed = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
-  const tables = printed.some(isWholeText) ? [] : matches.filter(({ compared }) => isMessageTable(compared)).filter(isWholeText);
+  const isInCode = printed.some((match) => isWholeText(match) && !isMessageTable(match.compared));
+  const tables = isInCode ? [] : matches.filter((match) => isMessageTable(match.compared) && isWholeText(match));
   const uses = usesOf(reader, tables, accept);
-  const meant = meantOf(uses.length ? printed.filter((match) => !tables.includes(match)) : printed)
+  const others = printed.filter((match) => !tables.includes(match));
+  const meant = meantOf(uses.length ? others : printed.length ? printed : tables.sort(inOrder).slice(0, 1))
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
     .map(({ record, lines, isQuestion }) => ({ chunkId: record.id, lines, isQuestion }));
@@ -73,11 +75,13 @@ export function findLiterals(reader: IndexReader, question: string, accept: ((re
 /** Whether a match is all that was pasted, or a string as a whole. */
 const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion || isPasted(match);
 
+/** The best first, English before other languages. */
+const inOrder = (a: Match, b: Match): number =>
+  byBits(a, b) || Number(isOfEnglish(b.compared)) - Number(isOfEnglish(a.compared)) || comparePlaces(a.compared, b.compared);
+
 /** The code that has the keys of messages in tables, and of each message one table. */
 function usesOf(reader: IndexReader, tables: readonly Match[], accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
-  const best = [...tables].sort(
-    (a, b) => byBits(a, b) || Number(isOfEnglish(b.compared)) - Number(isOfEnglish(a.compared)) || comparePlaces(a.compared, b.compared),
-  );
+  const best = [...tables].sort(inOrder);
   const found = new Map<number, LiteralMatch>();
   for (const { compared, lines, isQuestion } of best.slice(0, limits.places)) {
     const uses = usesOfMessage(reader, compared, lines.start).filter(({ record }) => !accept || accept(record));

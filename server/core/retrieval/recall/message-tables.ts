@@ -9,16 +9,16 @@ import { literalMatch as limits } from '../rank/weights.js';
 import { linesLike, type NamedLine } from './lines-with.js';
 
 /** Words of paths under which programs keep their messages. */
-const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
+const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|ftl|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
 const ENGLISH = /(?:^|[/_.-])en(?:[/_.-]|$)/i;
 const NAME = String.raw`[A-Za-z_][\w-]*(?:\.[\w-]+)*`;
-/** `"key": "`, `key = `, `<string name="key">`, `msgid "key"`. */
+/** `"key": "`, `key = ` (of Fluent with hyphens, in code `tr.key_of_it()` or `tr.keyOfIt()`), `<string name="key">`, `msgid "key"`. */
 const KEYS = [
   new RegExp(String.raw`^\s*["']?(${NAME})["']?\s*(?::|=>?)\s*\S`),
   new RegExp(String.raw`^\s*<\w+\s[^>]*?\b(?:name|key|id)\s*=\s*["'](${NAME})["']`),
 ];
 /** Lines above a key that are searched for the key around it. */
-const MAX_ABOVE = 400;
+const MAX_ABOVE = 10_000;
 /** A key on more lines is read together with the key around it. */
 const FEW_LINES = 3;
 
@@ -36,13 +36,15 @@ export const isOfEnglish = ({ path }: Pick<ChunkRecord, 'path'>): boolean => ENG
 /** Lines of code that have the key of a message; none where no line of the table has a key, or too many lines of code have it. */
 export function usesOfMessage(reader: IndexReader, { fileId, path }: Pick<ChunkRecord, 'fileId' | 'path'>, line: number): NamedLine[] {
   const lines = (reader.fileText(fileId) ?? '').split('\n');
-  const key = keyOn(lines[line]);
+  const key = keyOn(lines[line]) ?? keyAbove(lines, line);
   if (key === null) return [];
   const around = keyAround(lines, line);
   const usesOf = (name: string, before: string): NamedLine[] =>
-    linesLike(reader, name, new RegExp(`${before}${escapePattern(name)}(?![\\w-])`)).filter(
-      ({ record }) => record.role === 'source' && record.path !== path && !OF_MESSAGES.test(record.path),
-    );
+    linesLike(
+      reader,
+      name,
+      new RegExp(`${before}${escapePattern(name).replaceAll('-', '[-_]?')}(?![\\w-])`, name.includes('-') ? 'i' : ''),
+    ).filter(({ record }) => record.role === 'source' && record.path !== path && !OF_MESSAGES.test(record.path));
   // Alone within a string, behind other keys, or as a member of a table.
   const alone = usesOf(key, `["'\`.:/]`);
   if (around === null || (alone.length && alone.length <= FEW_LINES)) return fewOrNone(alone);
@@ -60,14 +62,22 @@ function keyOn(line = ''): string | null {
   return null;
 }
 
+/** The key of a text on several lines: `key =` and the text below it. */
+const keyAbove = (lines: readonly string[], line: number): string | null =>
+  /^\s*([A-Za-z_][\w.-]*)\s*[:=]\s*$/.exec(lineAround(lines, line))?.[1] ?? null;
+
 /** The key of the nearest line above that is indented less. */
-function keyAround(lines: readonly string[], line: number): string | null {
+const keyAround = (lines: readonly string[], line: number): string | null =>
+  /^\s*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]/.exec(lineAround(lines, line))?.[1] ?? null;
+
+/** The nearest line above that is indented less; '' where there is none. */
+function lineAround(lines: readonly string[], line: number): string {
   const indent = indentOf(lines[line] ?? '');
   for (let at = line - 1; at >= Math.max(0, line - MAX_ABOVE); at--) {
     const text = lines[at] ?? '';
-    if (text.trim() && indentOf(text) < indent) return /^\s*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]/.exec(text)?.[1] ?? null;
+    if (text.trim() && indentOf(text) < indent) return text;
   }
-  return null;
+  return '';
 }
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;

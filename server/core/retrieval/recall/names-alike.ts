@@ -5,6 +5,7 @@
 import { withoutWhole, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
+import { expandWords } from '../query/expand-words.js';
 import { sameStem } from '../query/name-match.js';
 import { namesAlike as limits } from '../rank/weights.js';
 
@@ -23,7 +24,12 @@ export function namesAlike(
   const parts = partsOf(name);
   if (parts.length < 2) return [];
   const ids = new Set(
-    reader.lexical({ words: parts, weights: { path: 0, name: 1, signature: 0, body: 0 } }, limits.candidates).map(({ chunkId }) => chunkId),
+    reader
+      .lexical(
+        { words: [...new Set([...parts, ...expandWords(parts)])], weights: { path: 0, name: 1, signature: 0, body: 0 } },
+        limits.candidates,
+      )
+      .map(({ chunkId }) => chunkId),
   );
   // Names that begin with a part in another form.
   for (const part of parts) for (const { chunkId } of reader.searchNames(part, limits.candidatesOfPart)) ids.add(chunkId);

@@ -1,4 +1,5 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
+
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { counted } from '../../../core/model/progress.js';
 import {

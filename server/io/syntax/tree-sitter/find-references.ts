@@ -327,17 +327,22 @@ function called(text: string, at: number): boolean {
 }
 
 /** Characters of type arguments. */
-const MAX_TYPE_ARGUMENTS = 200;
+const MAX_TYPE_ARGUMENTS = 300;
 
 /** Where the type arguments that begin at an offset end, which may be on several lines; -1 where there are none. */
 function typeArgumentsEnd(text: string, at: number): number {
   let depth = 0;
+  let braces = 0;
   for (let i = at; i < Math.min(text.length, at + MAX_TYPE_ARGUMENTS); i++) {
     const c = text.charCodeAt(i);
     if (c === 60) depth++;
-    else if (c === 62 && --depth === 0) return i + 1;
-    // `;`, brackets and `&&` are of no list of types.
-    else if (c === 59 || c === 123 || c === 125 || c === 40 || c === 41) return -1;
+    else if (c === 62) {
+      // `=>` ends no list.
+      if (text.charCodeAt(i - 1) !== 61 && --depth === 0) return braces === 0 ? i + 1 : -1;
+    } else if (c === 123) braces++;
+    else if (c === 125 && --braces < 0) return -1;
+    // `;` outside of braces, parentheses and `&&` are of no list of types.
+    else if ((c === 59 && braces === 0) || c === 40 || c === 41) return -1;
     else if ((c === 38 || c === 124) && text.charCodeAt(i + 1) === c) return -1;
   }
   return -1;
