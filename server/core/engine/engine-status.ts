@@ -118,9 +118,15 @@ export class EngineStatus {
     const what = this.wasComplete ? 'comparing the index with the disk' : 'indexing';
     // Where files are only listed nothing is compared: the status has the time of the last comparison.
     if (this.listedLanguages) return null;
-    if (disk.isComparing) return `${what}: ${describeProgress(this.filesProgress('indexing'))}`;
+    if (disk.isComparing) return `${what}: ${describeProgress(this.filesProgress('indexing'))}${timeLeft(disk.remainingMs)}`;
     if (!disk.isCompared) return `${what}: the files have not been listed yet`;
     if (changedFiles > 0) return `${counted(changedFiles, 'changed files')} on disk not indexed yet`;
     return this.watcher?.isBehind ? 'changes on disk are being examined' : null;
   }
+}
+
+/** `, about 20 s more`, in steps of five seconds; '' for a moment, and where it is not known. */
+function timeLeft(ms: number | null): string {
+  const seconds = ms === null ? 0 : Math.ceil(ms / 5_000) * 5;
+  return seconds > 5 ? `, about ${seconds} s more` : '';
 }

@@ -5,6 +5,10 @@
  */
 import type { WorkspacePath } from '../model/file.js';
 
+/** Files, and time, from which on the speed of a run says something. */
+const MIN_MEASURED = 20;
+const MIN_MEASURED_MS = 2_000;
+
 export class DiskState {
   #isCompared = false;
   /** Comparisons that are queued or running. */
@@ -16,6 +20,7 @@ export class DiskState {
   #done = 0;
   #found = 0;
   #listed = 0;
+  #begunAt = 0;
   readonly #waiters: (() => void)[] = [];
 
   /** True where the whole disk was compared; only `changed` files may be missing. */
@@ -51,8 +56,17 @@ export class DiskState {
     if (this.#unlisted > 0 || !this.#wasListed) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
+  /** Milliseconds that the rest of the present run takes at its speed so far; null while that is not known. */
+  get remainingMs(): number | null {
+    const { total } = this;
+    const elapsed = performance.now() - this.#begunAt;
+    if (total === null || this.#done < MIN_MEASURED || elapsed < MIN_MEASURED_MS) return null;
+    return (Math.max(0, total - this.#done) * elapsed) / this.#done;
+  }
+
   runBegins(): void {
     this.#done = this.#found = this.#listed = 0;
+    this.#begunAt = performance.now();
   }
   fileFound(): void {
     this.#found++;

@@ -95,7 +95,7 @@ export class Indexer {
     return this.#documents.size;
   }
   /** What is known of the disk; counts of the present run, else of the last one. */
-  get disk(): Pick<DiskState, 'isCompared' | 'isComparing' | 'done' | 'found' | 'total' | 'listed'> {
+  get disk(): Pick<DiskState, 'isCompared' | 'isComparing' | 'done' | 'found' | 'total' | 'listed' | 'remainingMs'> {
     return this.#disk;
   }
   /** Files known to have changed on disk that the index has not caught up with, without open documents. */

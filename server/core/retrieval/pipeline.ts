@@ -8,6 +8,7 @@ import { notesOf, unknownText } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
+import { counted } from '../model/progress.js';
 import { answerRelation, type RelationAnswer } from './assemble/answer-relation.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { budget } from './assemble/budget.js';
@@ -322,9 +323,16 @@ function matchProblems(
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
     ...(relation && answered?.indirect ? [indirect(relation, answered.indirect)] : []),
     ...(relation && answered?.type !== undefined ? [fromOutside(relation, answered.type)] : []),
+    ...(relation && answered?.built ? [built(relation, answered.built)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
   ];
 }
+
+const built = ({ of: { name } }: AskedRelation, count: number): Problem => ({
+  code: 'budgetExceeded',
+  message: `${counted(count, 'users')} of ${name} in generated and vendored code are not listed`,
+  incomplete: false,
+});
 
 const indirect = ({ of: { name } }: AskedRelation, how: NonNullable<RelationAnswer['indirect']>): Problem => ({
   code: 'indirect',

@@ -89,7 +89,8 @@ export function causeOf(
   const isAway = server?.state === 'missing' || server?.state === 'resting';
   const isKnown = structure.some((one) => one.language === language);
   const why = (isAway ? server?.reason : isKnown && server?.remarks.join('; ')) || '';
-  return { server: server?.server ?? '', why: clipped(why.split(/[;:] /, 1)[0] as string, MAX_WHY) };
+  const [first = '', second = ''] = why.split(/[;:] /);
+  return { server: server?.server ?? '', why: clipped(first === 'not started' ? `${first}: ${second}` : first, MAX_WHY) };
 }
 
 export const denialsOf = (problems: readonly Problem[]): string[] => problems.filter(isDenial).map(({ message }) => message);

@@ -40,6 +40,8 @@ export interface RelationAnswer {
   readonly count: number;
   /** Those of them that only the name of a called member joins. */
   readonly guesses?: number;
+  /** Further users in generated and vendored code, which are not listed. */
+  readonly built?: number;
   /** Set where they are tests that do not use the symbol: how they were found. */
   readonly indirect?: 'byName' | 'byCalls';
   /** The type of the workspace through which they use a member that is defined outside of it. */
@@ -103,7 +105,10 @@ export function answerRelation(
   const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
   if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
-  const direct = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
+  const all = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
+  // What is built from the sources repeats them.
+  const own = all.filter(({ record }) => !isBuilt(record));
+  const direct = own.length && subjects.some(({ role }) => role === 'source') ? own : all;
   const isIndirect = kind === 'tests' && !direct.length;
   const named = isIndirect ? testsNamedAfter(reader, subjects, accept) : [];
   const inherited = kind === 'users' ? memberFromOutside(reader, asked, subjects, accept) : null;
@@ -138,6 +143,7 @@ export function answerRelation(
     isList,
     count: users.length,
     guesses: named.length ? 0 : users.filter(({ isGuess }) => isGuess).length,
+    ...(direct.length < all.length && { built: all.length - direct.length }),
     ...(isIndirect && { indirect: named.length ? 'byName' : 'byCalls' }),
     ...(inherited && { type: inherited.type.qualifiedName }),
   };
@@ -228,6 +234,8 @@ function answerCallees(reader: IndexReader, subjects: readonly ChunkRecord[], to
   const itself = subjects.map((record, i): Ranked => itselfAt(record, topScore * usage.decay ** i));
   return { ranked: [...itself, ...shown], expansion: noExpansion, further: null, count: callees.length };
 }
+
+const isBuilt = ({ role }: ChunkRecord): boolean => role === 'generated' || role === 'vendored';
 
 /** Documents and change notes mention a name, and do not use it. */
 const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' || role !== 'documentation';

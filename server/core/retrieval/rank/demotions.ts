@@ -21,6 +21,7 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
   const said = isReport ? titleOf(text) : headOf(text);
   const head = wordingOf === undefined ? said : `${headOf(wordingOf)}\n${said}`;
   const isForTests = asksForTests(head);
+  const isForStyles = STYLE_WORDS.test(head);
   const factors = new Map<FileRole, number>();
   const factorFor = (role: FileRole): number => {
     if (isForTests && role !== 'test') return weights.besideTests;
@@ -36,6 +37,7 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
     const role = record.role === 'source' && isInlineTest(record) ? 'test' : record.role;
     return [
       { name: `role:${role}`, factor: factorOf(role) },
+      { name: 'style sheet', factor: STYLES.has(record.language) && !isForStyles ? weights.styleSheet : 1 },
       { name: 'data file', factor: DATA.has(record.language) ? weights.dataFile : 1 },
       { name: 'unknown language', factor: role === 'source' && record.language === 'plaintext' ? weights.unknownLanguage : 1 },
       { name: 'declaration', factor: isDeclaration(record) ? weights.declaration : 1 },
@@ -48,6 +50,11 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
 
 /** Tables and translations contain the words of a question many times and explain none. */
 const DATA: ReadonlySet<string> = new Set(['csv', 'po']);
+
+/** They have the names of components, and no behaviour. */
+const STYLES: ReadonlySet<string> = new Set(['css', 'scss', 'less', 'sass', 'stylus']);
+const STYLE_WORDS =
+  /\b(?:css|scss|sass|less|styl(?:e|es|ed|ing|esheets?|us)|colou?rs?|fonts?|margins?|padding|borders?|layouts?|themes?|widths?|heights?|pixels?|px|selectors?|responsive|media quer(?:y|ies)|shadows?|animations?|icons?|dark|align\w*|centered|hover)\b|[.#][a-z][\w-]*\s*\{/i;
 
 /** Source and declarations are not asked for by a word. */
 const isTopic = (role: FileRole): role is Extract<FileRole, Topic> => role !== 'source' && role !== 'declaration';

@@ -221,6 +221,8 @@ export const weights = {
   innerComment: 0.3,
   /** A change is made in functions: fields, types without functions and comments keep this share. */
   notFunctionInChange: 0.6,
+  /** Style sheets, unless the question is about how something looks. */
+  styleSheet: 0.5,
   /** Beside the factor of their role: tables of data, and translations of messages. */
   dataFile: 0.3,
   /** Sources in a language that is not known, often data of tests. */

@@ -50,9 +50,14 @@ const prints: readonly ((match: Match) => boolean)[] = [
   ({ passage }) => passage.isQuoted,
 ];
 
-/** Best first. */
-export function findLiterals(reader: IndexReader, question: string, accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
-  const passages = passagesOf(question);
+/** Best first. @param isGuess whether the question is a list of words that somebody guessed, of which only what is quoted is a text */
+export function findLiterals(
+  reader: IndexReader,
+  question: string,
+  accept: ((record: ChunkRecord) => boolean) | null,
+  isGuess = false,
+): LiteralMatch[] {
+  const passages = passagesOf(question).filter((passage) => !isGuess || isPrinted(passage));
   if (!passages.length) return [];
   const bitsOf = wordBits(reader, passages);
   const isQuestion = ({ text }: Passage): boolean => text.length >= question.trim().length * limits.questionShare;

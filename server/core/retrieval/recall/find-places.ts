@@ -46,7 +46,12 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   if (!frames.length) for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
   if (query.isName) return places;
   for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
-  for (const { chunkId, lines, isQuestion } of findLiterals(reader, query.untranslated ?? query.text, accept))
+  for (const { chunkId, lines, isQuestion } of findLiterals(
+    reader,
+    query.untranslated ?? query.text,
+    accept,
+    query.wordingOf !== undefined,
+  ))
     put(chunkId, 'text', lines, isQuestion);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
