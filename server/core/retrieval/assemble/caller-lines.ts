@@ -26,12 +26,16 @@ export function callerLines(
   const symbols = records.filter(({ symbolKind }) => symbolKind !== null).slice(0, budget.callersFrom);
   if (!symbols.length) return [];
   const functions = symbols.filter(({ symbolKind }) => isFunction(symbolKind));
-  const steps = [...stepsIn(reader, symbols), ...overriders(reader, functions)].filter(isClear);
+  // An enumeration takes effect where its members are compared.
+  const enums = symbols.filter(({ symbolKind }) => symbolKind === 'enum');
+  const members = reader.chunks(enums.flatMap(({ id }) => reader.children(id).map((child) => child.id)));
+  const enumOf = new Map(members.map(({ id, parentId }) => [id, parentId]));
+  const steps = [...stepsIn(reader, [...symbols, ...members]), ...overriders(reader, functions)].filter(isClear);
   const seen = new Set<string>();
   return symbols.flatMap((record) => {
     const isAsked = asked.has(record.id);
     const most = isAsked ? budget.callersOfNamed : budget.callersOfEach;
-    const isUsed = isAsked || isConstant(record) || (named.has(record.id) && !isType(record));
+    const isUsed = isAsked || isConstant(record) || record.symbolKind === 'enum' || (named.has(record.id) && !isType(record));
     return (['calls', 'uses', 'implements'] as const).flatMap((relation) => {
       if (relation === 'uses' && !isUsed) return [];
       const found: CallerLine[] = [];
@@ -40,7 +44,9 @@ export function callerLines(
       for (const step of steps) {
         const { from, to, edge } = step;
         const place = `${edge.path}:${edge.line}`;
-        if (from.id !== record.id || relationOf(step) !== relation) continue;
+        if ((enumOf.get(from.id) ?? from.id) !== record.id || relationOf(step) !== relation) continue;
+        // Another member, and what declares a value of it, say nothing.
+        if (enums.includes(record) && !isFunction(to.symbolKind)) continue;
         // The last reads the text of a file.
         if (seen.has(place) || !isOwnMember(reader, step)) continue;
         seen.add(place);

@@ -42,16 +42,24 @@ export const findCallPath = (
   ends: readonly ChunkRecord[],
   accept: ((record: ChunkRecord) => boolean) | null,
 ): readonly Hop[] | null =>
-  findAlong(reader, starts, ends, accept, isClear) ??
-  findAlong(reader, starts, ends, accept, (step) => isTrusted(reader, step)) ??
-  findAlong(reader, starts, ends, accept, () => true);
+  findAlong(reader, starts, ends, accept, clear) ??
+  findAlong(reader, starts, ends, accept, { follow: (step) => isTrusted(reader, step), takesPossible: true }) ??
+  findAlong(reader, starts, ends, accept, { follow: () => true, takesPossible: true });
+
+/** Which calls a search takes. */
+interface Calls {
+  readonly follow: (step: Step) => boolean;
+  /** Whether members with rare names of values of unknown type are looked for. */
+  readonly takesPossible: boolean;
+}
+const clear: Calls = { follow: isClear, takesPossible: false };
 
 function findAlong(
   reader: IndexReader,
   starts: readonly ChunkRecord[],
   ends: readonly ChunkRecord[],
   accept: ((record: ChunkRecord) => boolean) | null,
-  follow: (step: Step) => boolean,
+  calls: Calls,
 ): readonly Hop[] | null {
   const isOpen = (record: ChunkRecord): boolean => !accept || accept(record);
   const side = (records: readonly ChunkRecord[], rest: Pick<Side, 'next' | 'added' | 'withOwn'>): Side => {
@@ -59,12 +67,12 @@ function findAlong(
     return { reached: new Map(frontier.map(({ id }) => [id, null])), frontier, ...rest };
   };
   const forward = side(starts, {
-    next: (frontier) => hopsOut(reader, frontier, follow),
+    next: (frontier) => hopsOut(reader, frontier, calls),
     added: ({ to }) => to,
     withOwn: (record) => [record, ...childrenOf(reader, record).filter((child) => isFunction(record.symbolKind) || isConstructor(child))],
   });
   const backward = side(ends, {
-    next: (frontier) => hopsIn(reader, frontier, follow),
+    next: (frontier) => hopsIn(reader, frontier, calls),
     added: ({ from }) => from,
     withOwn: (record) => [record, ...ownersOf(reader, record)],
   });
@@ -105,7 +113,7 @@ function hopsOf(id: number, { reached, added }: Side): Hop[] {
 }
 
 /** Calls of the frontier, then members that override what is called. */
-function hopsOut(reader: IndexReader, frontier: readonly ChunkRecord[], follow: (step: Step) => boolean): Hop[] {
+function hopsOut(reader: IndexReader, frontier: readonly ChunkRecord[], { follow }: Calls): Hop[] {
   const calls = stepsOut(reader, frontier).filter((step) => isCall(step) && follow(step));
   const methods = new Map(calls.flatMap(({ to }) => (to.symbolKind === 'method' ? [[to.id, to]] : [])));
   return [
@@ -115,8 +123,8 @@ function hopsOut(reader: IndexReader, frontier: readonly ChunkRecord[], follow: 
 }
 
 /** Callers of the frontier, and members that it overrides, whose callers may mean it. */
-const hopsIn = (reader: IndexReader, frontier: readonly ChunkRecord[], follow: (step: Step) => boolean): Hop[] => [
-  ...[...stepsIn(reader, frontier), ...possibleSteps(reader, frontier)]
+const hopsIn = (reader: IndexReader, frontier: readonly ChunkRecord[], { follow, takesPossible }: Calls): Hop[] => [
+  ...[...stepsIn(reader, frontier), ...(takesPossible ? possibleSteps(reader, frontier) : [])]
     .filter((step) => isCall(step) && follow(step))
     .map((step) => hopOf(step.to, step.from, step)),
   ...overridden(reader, frontier).map((step) => hopOf(step.to, step.from, step, 'overrides')),

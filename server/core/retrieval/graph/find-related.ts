@@ -60,8 +60,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const callers = new Set<number>();
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
-  const ownerOf = new Map(own.map(({ key, qualifiedName, path }) => [key, within(starts, qualifiedName, path)]));
-  const startOf = new Map(own.map(({ id, qualifiedName, path }) => [id, within(starts, qualifiedName, path)]));
+  const parts = own.map((record) => ({ ...record, start: within(starts, record.qualifiedName, record.path) }));
+  const ownerOf = new Map(parts.map(({ key, start }) => [key, start]));
+  const startOf = new Map(parts.map(({ id, start }) => [id, start]));
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
   const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
