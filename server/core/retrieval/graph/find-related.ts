@@ -60,7 +60,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const callers = new Set<number>();
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
-  const parts = own.map((record) => ({ ...record, start: within(starts, record.qualifiedName, record.path) }));
+  const parts = own.map(({ id, key, qualifiedName, path }) => ({ id, key, start: within(starts, qualifiedName, path) }));
   const ownerOf = new Map(parts.map(({ key, start }) => [key, start]));
   const startOf = new Map(parts.map(({ id, start }) => [id, start]));
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);

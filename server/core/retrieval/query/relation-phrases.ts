@@ -126,7 +126,7 @@ const OF_OWNER = new RegExp(
 /** The relations that a question may ask for, the likeliest first. A word that is not written as a name must be a symbol's name letter for letter. */
 export function askedRelations(question: string): AskedRelation[] {
   const asWritten = relationsIn(question);
-  if (asWritten.length) return asWritten;
+  if (asWritten.length || question.length > MAX_PHRASE_CHARS) return asWritten;
   const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
   return [question.replace(SECOND, ''), ofOwner].filter((reading) => reading !== question).flatMap(relationsIn);
 }
