@@ -15,6 +15,54 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'C#: the title of a region',
+    `
+-- src/Capture.cs --
+namespace Shots {
+  public class Tool { public void Capture() { } }
+  public class Other {
+    #region Capture
+    public void Run() { Go(); }
+    #endregion Capture
+    private void Go() { }
+  }
+}
+`,
+    'Other.Run',
+    ['Shots.Other.Go'],
+  ],
+  [
+    'Python: members that the own class inherits, a function whose method is called below a comment that ends with a dot',
+    `
+-- shop/base.py --
+class Base:
+    def check(self): return 1
+class Other:
+    def check(self): return 2
+-- shop/more.py --
+class More:
+    def check(self): return 3
+class Further:
+    def check(self): return 4
+-- shop/last.py --
+class Last:
+    def check(self): return 5
+class Final:
+    def check(self): return 6
+-- shop/use.py --
+from shop.base import Base
+class Own(Base):
+    def run(self):
+        self.check()
+        # Sent later.
+        send_later.delay(1)
+def send_later(n):
+    return n
+`,
+    'Own.run',
+    ['Base.check', 'send_later'],
+  ],
+  [
     'C++: a name outside of all scopes is no member',
     `
 -- src/file.cc --
@@ -611,3 +659,53 @@ for (const [what, source, symbol, meant] of counted)
     const found = await meantBy(t, source, symbol);
     assert.deepEqual(found, [...meant].sort());
   });
+
+test('a base is a type, whatever else has its name', async (t) => {
+  const source = `
+-- src/Uploader.cs --
+namespace Up {
+  public class Uploader { }
+  public class FileUploader : Uploader { }
+  public sealed class Ftp : FileUploader { }
+}
+-- src/Enums.cs --
+namespace Up {
+  public enum Kind { FileUploader, TextUploader }
+  public enum Where { FileUploader, Nowhere }
+}
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'FileUploader', kinds: ['extended_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.name),
+    ['Ftp'],
+  );
+});
+
+test('a call of the type above reaches no member that overrides it elsewhere', async (t) => {
+  const source = `
+-- shop/base.py --
+class Base:
+    def perform_change(self): return 1
+-- shop/one.py --
+from shop.base import Base
+class One(Base):
+    def perform_change(self): return 2
+-- shop/two.py --
+from shop.base import Base
+class Two(Base):
+    def perform_change(self): return super().perform_change()
+-- shop/run.py --
+from shop.base import Base
+def run_change(change: Base):
+    return change.perform_change()
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'One.perform_change', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.name),
+    ['run_change'],
+  );
+});

@@ -9,7 +9,7 @@ import { readQuestion } from './query/read-question.js';
 import { isWrittenAsName, type StatedName } from './query/stated-names.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, type Ranked, rank } from './rank/rank.js';
-import { wordings as limitsOfWordings, similarWords } from './rank/weights.js';
+import { definitionShare, wordings as limitsOfWordings, similarWords } from './rank/weights.js';
 import { beginSearch, type Candidate, type SearchOutcome } from './recall/search.js';
 
 /** What one wording of a question finds. */
@@ -57,8 +57,10 @@ export async function searchWordings(
 function wordingOf(reader: RetrievalPorts['reader'], text: string, { text: question }: AnalysedQuery): AnalysedQuery {
   const query = readQuestion(reader, text);
   const isFew = (name: string): boolean => {
-    const { length } = reader.named([name], limitsOfWordings.definitions + 1);
-    return length > 0 && length <= limitsOfWordings.definitions;
+    const hits = reader.named([name], limitsOfWordings.definitions + 1);
+    // Fields of one name in several types say little, each.
+    const isValue = reader.chunks(hits.map(({ chunkId }) => chunkId)).some(({ symbolKind }) => definitionShare(symbolKind) < 1);
+    return hits.length > 0 && hits.length <= (isValue ? 1 : limitsOfWordings.definitions);
   };
   const guessed = query.identifiers.filter((name) => isWrittenAsName(name) && isDistinctive(name) && isFew(name));
   const sure = guessed.map((name): StatedName => ({ name, container: null, kinds: [], certainty: 'sure' }));

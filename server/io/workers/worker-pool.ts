@@ -34,6 +34,8 @@ export interface WorkerPoolOptions<Job, Outcome> {
   readonly ahead?: number;
   /** Jobs of equal names go to the same worker where it is as free as another, which has cached data of the last one. */
   readonly affinityOf?: (job: Job) => string | null;
+  /** After so long without a job workers that have done many are replaced by one new worker: they keep the memory of the largest job. */
+  readonly renewAfterMs?: number;
   /** Buffers of a job that are moved into the worker. */
   readonly transferOf?: (job: Job) => readonly Transferable[];
 }
@@ -59,13 +61,16 @@ interface Task<Job, Outcome> {
 /** Most jobs sent ahead: what a worker does while the largest commit is written. */
 const maxAhead = 64;
 
+/** Jobs after which workers are worth replacing. */
+const minRenewed = 100;
+
 /** After so many failed starts in a row no thread is started until the next job. */
 const maxStartFailures = 3;
 
 const closed = () => new DOMException('the worker pool was closed', 'AbortError');
 
 export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, Outcome>): WorkerPool<Job, Outcome> {
-  const { entry, log, onLost, deadlineMs = 30_000, startDeadlineMs = 60_000 } = options;
+  const { entry, log, onLost, deadlineMs = 30_000, startDeadlineMs = 60_000, renewAfterMs = 30_000 } = options;
   const leastAhead = options.ahead ?? 0;
   const workers = Math.max(1, options.workers);
   type Waiting = Task<Job, Outcome>;
@@ -77,6 +82,9 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   let isClosed = false;
   /** Doubled when a worker has run dry; an interactive job, which waits for what was sent, begins anew. */
   let ahead = leastAhead;
+  /** Since the workers were last replaced. */
+  let finished = 0;
+  let renewal: NodeJS.Timeout | null = null;
 
   const queued = () => queues.interactive.size + queues.background.size;
 
@@ -91,6 +99,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     gone: boolean;
     /** Name of the last job that had one. */
     name: string | null;
+    /** Those that end when this one is ready. */
+    replaced: readonly Slot[];
   }
 
   function start(): void {
@@ -104,7 +114,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       ...(options.maxHeapMb ? { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } } : {}),
     });
     const shared = new Int32Array(new SharedArrayBuffer(4 * Object.keys(sharedIndex).length));
-    const slot: Slot = { worker, ready: false, jobs: new Map(), shared, timer: null, gone: false, name: null };
+    const slot: Slot = { worker, ready: false, jobs: new Map(), shared, timer: null, gone: false, name: null, replaced: [] };
     slots.push(slot);
     arm(slot, startDeadlineMs, 'was not ready');
     let lastError = '';
@@ -135,7 +145,10 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     if (message.kind === 'ready') {
       slot.ready = true;
       startFailures = 0;
+      for (const old of slot.replaced) if (old.jobs.size === 0) retire(old);
+      slot.replaced = [];
     } else {
+      finished++;
       const task = slot.jobs.get(message.id);
       slot.jobs.delete(message.id);
       if (slot.jobs.size > 0) arm(slot, deadlineMs, 'did not finish');
@@ -143,6 +156,33 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       task?.settle(message.kind === 'done' ? message.outcome : onLost(task.job, message.reason));
     }
     dispatch();
+    renewWhenIdle();
+  }
+
+  const isIdle = (): boolean => queued() === 0 && slots.every(({ jobs }) => jobs.size === 0);
+
+  function renewWhenIdle(): void {
+    if (renewal) clearTimeout(renewal);
+    renewal = finished >= minRenewed && isIdle() ? setTimeout(renew, renewAfterMs) : null;
+    renewal?.unref();
+  }
+
+  /** Starts a new worker for the present ones, which end when it is ready: an edit never waits for a start. */
+  function renew(): void {
+    if (isClosed || !isIdle()) return;
+    finished = 0;
+    const replaced = [...slots];
+    start();
+    const slot = slots.at(-1);
+    if (slot) slot.replaced = replaced;
+  }
+
+  function retire(slot: Slot): void {
+    if (slot.gone) return;
+    slot.gone = true;
+    if (slot.timer) clearTimeout(slot.timer);
+    slots.splice(slots.indexOf(slot), 1);
+    void slot.worker.terminate();
   }
 
   /** Ends a failed worker; its running job is lost, the others are given to other workers. */
@@ -265,6 +305,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     },
     async close() {
       isClosed = true;
+      if (renewal) clearTimeout(renewal);
       const waiting = [...queues.interactive, ...queues.background, ...slots.flatMap((slot) => [...slot.jobs.values()])];
       queues.interactive.clear();
       queues.background.clear();

@@ -7,7 +7,7 @@ import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
-import { type EdgeKind, isOfValue, outerName, type SymbolKind } from '../../model/symbol.js';
+import { type EdgeKind, isOfValue, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
@@ -88,6 +88,8 @@ function otherTypes(reader: IndexReader, members: readonly ChunkRecord[], bases:
   return ({ edge, to: user }) => {
     // A server has said what is meant, not of what value.
     if (edge.toId === null && !isOfValue(edge.qualifier)) return false;
+    // A call of the type above reaches none that overrides it.
+    if (valueType(edge.qualifier) === TYPE_ABOVE) return true;
     const types = typesOf(edge, user, [...members, ...bases]).types.map((type) => readQualifier(type, user.path, null).last);
     return types.length > 0 && types.every((type) => !above.has(type) && !owners.some((owner) => isKin(type, owner, user)));
   };

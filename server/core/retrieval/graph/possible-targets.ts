@@ -110,7 +110,10 @@ export function fittingKinds(
   { kind, name, qualifier }: EdgeRecord,
   functions: ReadonlySet<string>,
 ): readonly ChunkRecord[] {
-  const types = kind === 'type' ? candidates.filter(({ symbolKind }) => isType(symbolKind)) : [];
+  // Only a type can be extended, whatever else has its name.
+  const isBase = kind === 'inherits' || kind === 'implements';
+  const isMeant = ({ symbolKind }: ChunkRecord): boolean => isType(symbolKind) || (isBase && symbolKind === 'module');
+  const types = kind === 'type' || isBase ? candidates.filter(isMeant) : [];
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind === 'type') return candidates.filter(({ symbolKind }) => symbolKind !== 'enumMember' && symbolKind !== 'method');

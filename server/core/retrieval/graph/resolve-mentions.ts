@@ -224,6 +224,8 @@ export function resolveMentions(
       // The methods of a type in Go may be in several files of its folder.
       const own = candidates.filter((record) => containerOf(record) === containerOf(from) && folderOf(record) === folderOf(from));
       if (own.length) return clear(own, false);
+      const inherited = inheritedBy(from, candidates);
+      if (inherited?.length) return clear(inherited, false);
       return clear(local.length ? local : candidates, true);
     }
     if (reachable.length) return clear(reachable, true);
@@ -240,10 +242,14 @@ export function resolveMentions(
   const typesOf = valueTypesFinder(reader, membersOf, (record) =>
     texts.has(record.fileId) || texts.size < MAX_NAMING_TEXTS ? textOf(record) : null,
   );
+  /** Of members those that the nearest type above the own one has; null where nothing is known of those. */
+  const inheritedBy = (from: ChunkRecord, candidates: readonly ChunkRecord[]): readonly ChunkRecord[] | null => {
+    const containers = from.qualifiedName.split('.').slice(0, -1).reverse();
+    return containers.map((type) => membersOf(type, candidates, from)).find((found) => found !== null) ?? null;
+  };
   /** What `super.name()` means: what the nearest type above the own one has; null where nothing is known of those. */
   const ofTypeAbove = (candidates: readonly ChunkRecord[], from: ChunkRecord): Meaning | null => {
-    const containers = from.qualifiedName.split('.').slice(0, -1).reverse();
-    const members = containers.map((type) => membersOf(type, candidates, from)).find((found) => found !== null) ?? null;
+    const members = inheritedBy(from, candidates);
     return members && (members.length ? clearly(members, distinct(candidates), false) : elsewhere(distinct(candidates)));
   };
   /** What a member of a value of a type means; null where the type does not say. */

@@ -23,7 +23,7 @@ const MAX_NAME = 60;
 /** Text of one file that is looked through in all, some 100 ms. A generated file may have thousands of names in one function. */
 const MAX_SCANNED = 60_000_000;
 /** Before a member, to see whether it is one of the type above. */
-const ABOVE_CHARS = 30;
+const ABOVE_CHARS = 90;
 /** Of the declaration of a field. */
 const MAX_FIELD = 400;
 const fieldKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['field', 'property', 'variable', 'constant']);

@@ -300,7 +300,10 @@ function fileValues(symbols: readonly OutlineSymbol[]): ReadonlySet<string> {
 
 /** `{ name: 1 }`, `f(name=1)`, `.name = 1`: a key or a parameter of something else. */
 function isLabel(text: string, start: number, end: number): boolean {
-  const before = /[({,.]\s*$/.exec(text.slice(Math.max(0, start - 40), start))?.[0][0];
+  const found = /[({,.]\s*$/.exec(text.slice(Math.max(0, start - 40), start))?.[0];
+  // A comment above may end with any of them.
+  const lineAbove = found?.includes('\n') ? text.slice(text.lastIndexOf('\n', start - found.length) + 1, start - found.length) : '';
+  const before = /(?:^|\s)(?:#|\/\/|\*|--)/.test(lineAbove) ? undefined : found?.[0];
   if (before === '.') return true;
   const after = /^\s*(?::(?!:)|=(?!=))/.test(text.slice(end, end + 10));
   return after && before !== undefined;

@@ -10,7 +10,7 @@ export interface ValueForms {
   readonly above?: RegExp;
 }
 
-const SUPER = /(?<![\w$.])super(?:\(\))?\s{0,9}\.\s{0,9}$/;
+const SUPER = /(?<![\w$.])super(?:\([\w., ]{0,60}\))?\s{0,9}\.\s{0,9}$/;
 
 const TYPE = '(?<t>(?:[A-Za-z_]\\w{0,80}(?:\\.|::|\\\\)){0,8}[A-Za-z_]\\w{0,80})';
 /** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */

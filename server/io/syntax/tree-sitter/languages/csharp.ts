@@ -87,6 +87,9 @@ export const csharp: Grammar = {
     'if while for foreach switch catch return using lock fixed new typeof sizeof nameof default when checked unchecked await base this throw is as in out ref stackalloc get set and or not',
   ),
   rules: {
+    // The title of a region is no code.
+    preproc_region: (node, walk) => walk.mask(node),
+    preproc_endregion: (node, walk) => walk.mask(node),
     namespace_declaration: declare('namespace'),
     file_scoped_namespace_declaration(node, walk) {
       // Its symbol is the one line: its members are the file's.
