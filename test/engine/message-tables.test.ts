@@ -49,6 +49,23 @@ errors-no-berth =
 def moor(ship, tr):
     if not ship.berth:
         raise ValueError(tr.errors_no_berth())
+-- net/Resources.Designer.cs --
+namespace Shop {
+    internal class Resources {
+        /// <summary>
+        ///   Looks up a localized string similar to The encoder does not exist at the following path:.
+        /// </summary>
+        internal static string EncoderDoesNotExist {
+            get { return ResourceManager.GetString("EncoderDoesNotExist", culture); }
+        }
+    }
+}
+-- net/Check.cs --
+namespace Shop {
+    public class Check {
+        public void CheckEncoder(string path) { MessageBox.Show(Resources.EncoderDoesNotExist + path); }
+    }
+}
 -- php/lang/en.json --
 {
     "Yard": {
@@ -74,6 +91,7 @@ test('a message of a table leads to the code with its key', async (t) => {
   assert.deepEqual(await first('Crate is too heavy. At most 500 are carried.'), ['liftCrate', 'errors']);
   assert.equal((await first('The yard has a problem with it'))[0], 'yardDialog');
   assert.equal((await first('The ship has no berth. Please ask the harbour master'))[0], 'moor');
+  assert.equal((await first('The encoder does not exist at the following path:'))[0], 'CheckEncoder');
   assert.equal((await first('Error: The gate is closed until the tide turns.'))[0], 'open');
 });
 

@@ -7,6 +7,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
 import { literalMatch as limits } from '../rank/weights.js';
 import { linesLike, type NamedLine } from './lines-with.js';
+import { definitionAround } from './look-up.js';
 
 /** Words of paths under which programs keep their messages. */
 const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|ftl|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
@@ -26,9 +27,12 @@ const FEW_LINES = 3;
 export const isOfMessages = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
   role === 'configuration' && OF_MESSAGES.test(path);
 
+/** What .NET generates from a table: each message documents the property that has its key. */
+const ACCESSORS = /\.designer\.(?:cs|vb)$/i;
+
 /** Whether a record may be a part of one. */
 export const isMessageTable = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
-  role === 'configuration' || OF_MESSAGES.test(path);
+  role === 'configuration' || OF_MESSAGES.test(path) || ACCESSORS.test(path);
 
 /** The table that programs are written in first, of many translations. */
 export const isOfEnglish = ({ path }: Pick<ChunkRecord, 'path'>): boolean => ENGLISH.test(path);
@@ -36,7 +40,9 @@ export const isOfEnglish = ({ path }: Pick<ChunkRecord, 'path'>): boolean => ENG
 /** Lines of code that have the key of a message; none where no line of the table has a key, or too many lines of code have it. */
 export function usesOfMessage(reader: IndexReader, { fileId, path }: Pick<ChunkRecord, 'fileId' | 'path'>, line: number): NamedLine[] {
   const lines = (reader.fileText(fileId) ?? '').split('\n');
-  const key = keyOn(lines[line]) ?? keyAbove(lines, line);
+  const key = ACCESSORS.test(path)
+    ? (definitionAround(reader.chunksOfFile(fileId), line)?.name ?? null)
+    : (keyOn(lines[line]) ?? keyAbove(lines, line));
   if (key === null) return [];
   const around = keyAround(lines, line);
   const usesOf = (name: string, before: string): NamedLine[] =>
