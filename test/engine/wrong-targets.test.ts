@@ -15,6 +15,23 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'C#: a member of what a function of a type returns, which has the name of a class',
+    `
+-- Kinds.cs --
+namespace Shop {
+public static class Maker {
+  public static Matrix Alpha(int n) { return null; }
+  public static int Apply(this Matrix m, int n) { return n; }
+}
+public class Alpha { public int Apply(int n) { return n; } }
+public class Tint { public int Apply(int n) { return n; } }
+public class Desk { public int Serve() { return Maker.Alpha(1).Apply(2); } }
+}
+`,
+    'Shop.Desk.Serve',
+    ['Shop.Maker', 'Shop.Maker.Alpha', 'Shop.Maker.Apply'],
+  ],
+  [
     'C#: the title of a region',
     `
 -- src/Capture.cs --

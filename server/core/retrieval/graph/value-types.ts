@@ -4,7 +4,7 @@
  */
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isDistinctive, isFunction, OWN_SCOPE, valueType } from '../../model/symbol.js';
+import { isDistinctive, isFunction, OWN_SCOPE, outerName, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { memberFinder } from './inherited-members.js';
 import { namedTypeFinder } from './named-values.js';
@@ -84,7 +84,7 @@ export function valueTypesFinder(
 /** Whether the type of a value is not in the file of its mention: `@cart`, `findCart()`. */
 const isStatedElsewhere = (value: string): boolean => value.startsWith(OWN_SCOPE) || value.endsWith('()');
 
-/** @returns for `@cart` or `findCart()` of a mention in `from` the type that all definitions of it state; null where they do not */
+/** @returns for `@cart`, `findCart()` or `Desk.findCart()` of a mention in `from` the type that all definitions of it state; null where they do not */
 function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFinder>): (value: string, from: ChunkRecord) => Stated | null {
   const known = new Map<string, { readonly stated: Stated | null }>();
   const named = (name: string, from: ChunkRecord): ChunkRecord[] =>
@@ -101,9 +101,13 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
     }
     return null;
   };
-  const ofCall = (name: string, from: ChunkRecord): Stated | null => {
-    const type = agreed(named(name, from).filter(({ symbolKind }) => isFunction(symbolKind)));
-    return type === null ? null : { type, isSure: isDistinctive(name) };
+  /** @param called `findCart`, or behind a type `Desk.findCart` */
+  const ofCall = (called: string, from: ChunkRecord): Stated | null => {
+    const [name = '', owner] = called.split('.').reverse();
+    const functions = named(name, from).filter(({ symbolKind }) => isFunction(symbolKind));
+    const own = functions.filter((record) => owner !== undefined && outerName(record) === owner);
+    const type = agreed(own.length ? own : functions);
+    return type === null ? null : { type, isSure: own.length > 0 || isDistinctive(name) };
   };
   return (value, from) => {
     const isMember = value.startsWith(OWN_SCOPE);

@@ -434,6 +434,8 @@ export const symbolSearch = {
   fuzzy: 0.5,
   /** Added by the search index's own score, as a share of the best. */
   typedScore: 0.4,
+  /** Share of the best one's score that other similar names need. */
+  fuzzyShare: 0.85,
   /** Names that are compared with a half remembered one, at least. */
   compared: 200,
   otherRole: 0.9,

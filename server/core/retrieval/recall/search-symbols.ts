@@ -14,6 +14,7 @@ import type { Found, RetrievalPorts } from '../pipeline.js';
 import { correctionProblem } from '../query/correct-words.js';
 import { compileFilters, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
+import { isWrittenAsName } from '../query/stated-names.js';
 import { rank } from '../rank/rank.js';
 import { gateLimits, symbolSearch } from '../rank/weights.js';
 import { corpusFacts } from '../search-wordings.js';
@@ -91,8 +92,20 @@ export async function searchSymbols(
   } catch (error) {
     problems.push({ code: 'storage', message: messageOfFailure(error), incomplete: true });
   }
-  const list = [...hits.values()].sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record)).slice(0, limit);
+  const sorted = [...hits.values()].sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record));
+  const isNamed = question.mode !== 'name' && isWrittenAsName(text) && !/\s/.test(text);
+  const list = (isNamed ? withoutTail(sorted) : sorted).slice(0, limit);
   return { hits: list.map(({ record, score, reason }) => ({ ...toSymbol(reader, record), score: Math.round(score * 1e4) / 1e4, reason })) };
+}
+
+/** Behind what has the name that was typed others say nothing, and behind names like it what only means the same. */
+function withoutTail<Hit extends { readonly score: number; readonly reason: SymbolHit['reason'] }>(hits: readonly Hit[]): readonly Hit[] {
+  const [best] = hits;
+  if (!best || best.reason === 'meaning') return hits;
+  const isExact = best.reason === 'exact name';
+  return hits.filter(
+    ({ score, reason }) => reason !== 'meaning' && (reason !== 'fuzzy name' || (!isExact && score >= best.score * symbolSearch.fuzzyShare)),
+  );
 }
 
 const lastSegment = (text: string): string =>

@@ -241,13 +241,17 @@ function valueBefore(text: string, start: number): { readonly name: string; read
   return { name, owner: text.slice(ownerStart, ownerEnd), at };
 }
 
-/** `findCart()` for the function that is called right before an offset: `desk.findCart(1).add()`. */
+/** `findCart()` for the function that is called right before an offset, `desk.findCart(1).add()`; behind a type `Desk.findCart()`. */
 function calledBefore(text: string, start: number): string | null {
   const end = separatedBefore(text, start);
   if (end < 0 || text[end - 1] !== ')') return null;
   const open = openingBefore(text, end - 1);
-  const name = open < 0 ? '' : text.slice(nameStart(text, open), open);
-  return /^[A-Za-z_]\w*$/.test(name) ? `${name}()` : null;
+  const at = open < 0 ? 0 : nameStart(text, open);
+  const name = open < 0 ? '' : text.slice(at, open);
+  if (!/^[A-Za-z_]\w*$/.test(name)) return null;
+  const ownerEnd = text.startsWith('::', at - 2) ? at - 2 : separatedBefore(text, at);
+  const owner = ownerEnd < 0 ? '' : text.slice(nameStart(text, ownerEnd), ownerEnd);
+  return /^[A-Z]\w*[a-z]\w*$/.test(owner) ? `${owner}.${name}()` : `${name}()`;
 }
 
 /** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */
