@@ -328,15 +328,22 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
   ...overridden(reader, frontier),
 ];
 
-const inward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
-  ...stepsIn(reader, frontier),
-  ...aroundClosures(reader, frontier),
-  ...overriders(reader, frontier),
-  ...implementing(reader, frontier),
-  ...usersOfGenerated(reader, frontier),
-  ...implementersOfGenerated(reader, frontier),
-  ...mentionsOfBases(reader, frontier),
-];
+function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+  const mentions = stepsIn(reader, frontier);
+  const known = new Set(mentions.map(({ from, to }) => `${from.id} ${to.id}`));
+  return [
+    ...mentions,
+    ...aroundClosures(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
+    ...overriders(reader, frontier),
+    ...implementing(reader, frontier),
+    ...usersOfGenerated(reader, frontier),
+    ...implementersOfGenerated(reader, frontier),
+    ...mentionsOfBases(reader, frontier),
+  ];
+}
+
+/** What the template of a component mentions is known, and its script hands everything over. */
+const WITH_TEMPLATES: ReadonlySet<string> = new Set(['vue', 'svelte', 'astro']);
 
 /** From closures to the function around each, which calls it or hands it over: local names are no mentions of the index. */
 function aroundClosures(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
@@ -344,7 +351,7 @@ function aroundClosures(reader: IndexReader, frontier: readonly ChunkRecord[]): 
   const owners = new Map(reader.chunks([...new Set(closures.flatMap(({ parentId }) => parentId ?? []))]).map((owner) => [owner.id, owner]));
   return closures.flatMap((from): Step[] => {
     const to = owners.get(from.parentId as number);
-    if (!to || !isFunction(to.symbolKind)) return [];
+    if (!to || !isFunction(to.symbolKind) || WITH_TEMPLATES.has(to.language)) return [];
     const lines = (reader.fileText(to.fileId) ?? '').split(/\r\n|\r|\n/);
     const own = new RegExp(`(?<![\\w$.])${escapePattern(from.name)}(?![\\w$])`);
     const isOutside = (line: number): boolean => line < from.lines.start || line >= from.lines.end;
