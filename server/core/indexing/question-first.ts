@@ -4,7 +4,7 @@
  */
 import { within } from '../../util/within.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
-import { fileRole } from '../model/file-role.js';
+import { fileRole, isOfOthers } from '../model/file-role.js';
 import { languageOf } from '../model/language.js';
 import { limits } from '../model/limits.js';
 import { analyseQuery, STOP } from '../retrieval/query/analyse-query.js';
@@ -234,7 +234,7 @@ function scoreOf(
   }
   if (sum === 0) return 0;
   const role = fileRole(path, languageOf(path));
-  const share = role === 'source' ? 1 : role === 'vendored' || role === 'generated' ? foreignShare : otherShare;
+  const share = role === 'source' ? 1 : isOfOthers(role) ? foreignShare : otherShare;
   return (sum * share) / (1 + sizeBytes / limits.maxQuestionFirstBytes);
 }
 

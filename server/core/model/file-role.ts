@@ -140,3 +140,6 @@ export function isMinified(text: string, language: string): boolean {
   const head = text.slice(0, MINIFIED_HEAD);
   return head.length / head.split('\n').length > MINIFIED_LINE;
 }
+
+/** Whether a file of the role was written elsewhere, or made from other files. */
+export const isOfOthers = (role: FileRole): boolean => role === 'generated' || role === 'vendored';

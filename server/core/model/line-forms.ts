@@ -17,3 +17,6 @@ export const looksLikeComment = (text: string): boolean => comment.test(text.tri
 /** Whether a line imports, or is an item of a list of names that stand alone. */
 export const isImportOf = (text: string, name: string): boolean =>
   importing.test(text.trimStart()) || text.trim().replace(/,$/, '') === name;
+
+/** Whether a line says anything: more than marks and white space. */
+export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

@@ -38,8 +38,8 @@ import { oneTranslation } from './rank/one-translation.js';
 import { gate, type Ranked } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
-import { gateLimits, namesAlike as namesTold, evidence as thresholds } from './rank/weights.js';
-import { namesAlike } from './recall/names-alike.js';
+import { gateLimits, evidence as thresholds } from './rank/weights.js';
+import { namesToTell } from './recall/names-alike.js';
 import type { SearchOutcome } from './recall/search.js';
 import { searchWordings } from './search-wordings.js';
 import { weakMatch } from './weak-match.js';
@@ -133,9 +133,7 @@ export async function retrieve(
     !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));
   const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
-  const alike = unknown.flatMap((name) => namesAlike(ports.reader, name, accept).filter(({ likeness }) => likeness >= namesTold.leastTold));
-  const told = [...alike].sort((a, b) => b.likeness - a.likeness).slice(0, namesTold.told);
-  const lacking = { unknown, missing, alike: told.map(({ record }) => record) };
+  const lacking = { unknown, missing, alike: namesToTell(ports.reader, unknown, accept) };
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, lacking));
   if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems))
     add(...weakMatch(ports.reader, query.text, evidence, isNamed, guessedNames(ports.reader, wordings)));

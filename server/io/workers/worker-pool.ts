@@ -188,10 +188,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   /** Ends a failed worker; its running job is lost, the others are given to other workers. */
   function lose(slot: Slot, reason: string): void {
     if (slot.gone) return;
-    slot.gone = true;
-    if (slot.timer) clearTimeout(slot.timer);
-    slots.splice(slots.indexOf(slot), 1);
-    void slot.worker.terminate();
+    retire(slot);
     if (isClosed) return;
     log('warn', `${reason}; it is replaced`);
     const waiting: Waiting[] = [];

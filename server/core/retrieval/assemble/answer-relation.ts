@@ -8,6 +8,7 @@ import { foldName } from '../../chunking/words.js';
 import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isOfOthers } from '../../model/file-role.js';
 import { isType, outerName } from '../../model/symbol.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
 import { findCallPath } from '../graph/find-call-path.js';
@@ -107,7 +108,7 @@ export function answerRelation(
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
   const all = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
   // What is built from the sources repeats them.
-  const own = all.filter(({ record }) => !isBuilt(record));
+  const own = all.filter(({ record }) => !isOfOthers(record.role));
   const direct = own.length && subjects.some(({ role }) => role === 'source') ? own : all;
   const isIndirect = kind === 'tests' && !direct.length;
   const named = isIndirect ? testsNamedAfter(reader, subjects, accept) : [];
@@ -234,8 +235,6 @@ function answerCallees(reader: IndexReader, subjects: readonly ChunkRecord[], to
   const itself = subjects.map((record, i): Ranked => itselfAt(record, topScore * usage.decay ** i));
   return { ranked: [...itself, ...shown], expansion: noExpansion, further: null, count: callees.length };
 }
-
-const isBuilt = ({ role }: ChunkRecord): boolean => role === 'generated' || role === 'vendored';
 
 /** Documents and change notes mention a name, and do not use it. */
 const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' || role !== 'documentation';

@@ -4,7 +4,7 @@
  */
 
 import { wordsOf } from '../../chunking/words.js';
-import { looksLikeComment } from '../../model/line-forms.js';
+import { hasWord, looksLikeComment } from '../../model/line-forms.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { sameStem } from '../query/name-match.js';
@@ -23,7 +23,6 @@ const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
 /** Continues a block that began above. */
 const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
 const CONDITION = /^\s*(?:\}\s*)?(?:if|unless|else\s+if|elif|elsif|elseif|when|case|guard|catch|rescue|except)\b/;
-const HAS_WORD = /[\p{L}\p{N}]/u;
 const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
 
 /** The rarity of the question's words in a line; other forms of a word count less. */
@@ -75,7 +74,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   };
   // The first paragraph of the documentation says what the statements are for.
   for (let i = 0; isDocumented && i < Math.min(head.start, budget.documentationLines + 1); i++) {
-    if (i > 1 && !HAS_WORD.test(lines[i] as string)) break;
+    if (i > 1 && !hasWord(lines[i] as string)) break;
     show(i);
   }
   // A long list of parameters has little of what the question is about.

@@ -4,11 +4,11 @@
  */
 import { oneLine } from '../../model/answer-text.js';
 import { limits } from '../../model/limits.js';
+import { hasWord } from '../../model/line-forms.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import { budget } from './budget.js';
 import type { Relevance } from './extract-statements.js';
 
-const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 /** What stands in front of the text of a comment line. */
 const MARKS = /^\s*(?:(?:\/\*+|\/\/+!?|\*+|#+|--+|;+|%+)(?!\S*\w*\()\s?)?/;
 

@@ -15,14 +15,14 @@ import {
   type RelatedKind,
   type RelatedQuestion,
 } from '../../model/related.js';
-import { isFunction, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
-import { possibleMentions, possibleSteps } from './find-users.js';
+import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
@@ -37,8 +37,6 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
 const MAX_UNCALLED = 20;
-/** Functions that call a member of a name on values of unknown type. */
-const MAX_POSSIBLE = 60;
 /** `interface` is a callback of Elixir, among others. */
 const declarationKinds: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'interface']);
 
@@ -207,36 +205,26 @@ function possibleCallers(
   if (!first || methods.some(({ name }) => name !== first.name)) return { items: [], problems: [] };
   const listed = new Set(items.map(({ symbol }) => symbol.key));
   const callers = new Map(
-    possibleMentions(reader, methods)
-      .filter(({ record, kind }) => kind === 'call' && !listed.has(record.key))
-      .map((use) => [use.record.id, use]),
+    possibleCalls(reader, methods)
+      .filter(({ to }) => !listed.has(to.key))
+      .map((step) => [step.to.id, step]),
   );
   if (callers.size > MAX_POSSIBLE) {
     const message = `${callers.size} more functions call ${first.name} of a value whose type is not known; the question "who calls ${first.qualifiedName}" lists them`;
     return { items: [], problems: [{ code: 'sameName', message, incomplete: false }] };
   }
-  const found = [...callers.values()].map(({ record, line, provenance }): RelatedItem => {
-    const edge = {
-      fromId: record.id,
-      toId: null,
-      name: first.name,
-      qualifier: SOME_VALUE,
-      kind: 'call' as const,
-      path: record.path,
-      line,
-      provenance,
-    };
-    return {
-      symbol: toSymbol(reader, record),
-      kind: record.role === 'test' && first.role !== 'test' ? 'tested_by' : 'called_by',
+  const found = [...callers.values()].map(
+    ({ to, kind, edge, isGuess }): RelatedItem => ({
+      symbol: toSymbol(reader, to),
+      kind,
       of: first.key,
       depth: 1,
-      ...proofLines(linesOf(record), edge, record, first),
+      ...proofLines(linesOf(to), edge, to, first),
       through: null,
-      provenance,
-      isGuess: true,
-    };
-  });
+      provenance: edge.provenance,
+      isGuess,
+    }),
+  );
   return { items: found, problems: [] };
 }
 

@@ -170,7 +170,7 @@ const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): U
   }));
 
 /** Members that have the name of the subjects, of values whose type is not known: each may mean a subject. */
-export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const of = subjects.find(({ symbolKind }) => isFunction(symbolKind));
   if (!of) return [];
   const name = mentionedName(of.name);
@@ -190,19 +190,24 @@ export function possibleMentions(reader: IndexReader, subjects: readonly ChunkRe
 }
 
 /** More functions that may call a method say nothing. */
-const MAX_POSSIBLE = 60;
+export const MAX_POSSIBLE = 60;
 
-/** Calls of methods with distinctive names on values of unknown type, where they are few: guesses that a walk may follow. */
-export function possibleSteps(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
-  const methods = members.filter(({ symbolKind, name }) => symbolKind === 'method' && isDistinctive(name));
-  return [...grouped(methods, ({ name }) => name).values()].flatMap((group): Step[] => {
-    const calls = possibleMentions(reader, group).filter(({ kind }) => kind === 'call');
-    if (calls.length > MAX_POSSIBLE) return [];
-    return calls.map(({ record, line, of, provenance }): Step => {
+/** Calls of methods of one name on values of unknown type, each a guess. */
+export const possibleCalls = (reader: IndexReader, methods: readonly ChunkRecord[]): Step[] =>
+  possibleMentions(reader, methods)
+    .filter(({ kind }) => kind === 'call')
+    .map(({ record, line, of, provenance }): Step => {
       const { path } = record;
       const edge = { fromId: record.id, toId: null, name: of.name, qualifier: SOME_VALUE, kind: 'call' as const, path, line, provenance };
       return { from: of, to: record, kind: record.role === 'test' && of.role !== 'test' ? 'tested_by' : 'called_by', edge, isGuess: true };
     });
+
+/** The same of methods with distinctive names, where they are few: a walk may follow them. */
+export function possibleSteps(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
+  const methods = members.filter(({ symbolKind, name }) => symbolKind === 'method' && isDistinctive(name));
+  return [...grouped(methods, ({ name }) => name).values()].flatMap((group): Step[] => {
+    const calls = possibleCalls(reader, group);
+    return calls.length > MAX_POSSIBLE ? [] : calls;
   });
 }
 

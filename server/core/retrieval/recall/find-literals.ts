@@ -11,7 +11,7 @@ import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
 import type { SourceWords } from '../query/source-words.js';
 import { literalMatch as limits, report } from '../rank/weights.js';
-import { definitionAround } from './look-up.js';
+import { definitionAt } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 import { isMessageTable, isOfEnglish, usesOfMessage } from './message-tables.js';
 
@@ -62,15 +62,14 @@ export function findLiterals(
   const bitsOf = wordBits(reader, passages);
   const isQuestion = ({ text }: Passage): boolean => text.length >= question.trim().length * limits.questionShare;
   const found = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf, isQuestion);
-  const recordOf = ({ compared, lines }: Match): ChunkRecord =>
-    definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
+  const recordOf = ({ compared, lines }: Match): ChunkRecord => definitionAt(reader, compared, lines.start);
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
   const printed = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
   const isInCode = printed.some((match) => isWholeText(match) && !isMessageTable(match.compared));
-  const tables = isInCode ? [] : matches.filter((match) => isMessageTable(match.compared) && isWholeText(match));
+  const tables = isInCode ? [] : matches.filter((match) => isMessageTable(match.compared) && isWholeText(match)).sort(inOrder);
   const uses = usesOf(reader, tables, accept);
   const others = printed.filter((match) => !tables.includes(match));
-  const meant = meantOf(uses.length ? others : printed.length ? printed : tables.sort(inOrder).slice(0, 1))
+  const meant = meantOf(uses.length ? others : printed.length ? printed : tables.slice(0, 1))
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
     .map(({ record, lines, isQuestion }) => ({ chunkId: record.id, lines, isQuestion }));
@@ -84,17 +83,16 @@ const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion
 const inOrder = (a: Match, b: Match): number =>
   byBits(a, b) || Number(isOfEnglish(b.compared)) - Number(isOfEnglish(a.compared)) || comparePlaces(a.compared, b.compared);
 
-/** The code that has the keys of messages in tables, and of each message one table. */
+/** The code that has the keys of messages in tables, and of each message one table. @param tables best first */
 function usesOf(reader: IndexReader, tables: readonly Match[], accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
-  const best = [...tables].sort(inOrder);
   const found = new Map<number, LiteralMatch>();
-  for (const { compared, lines, isQuestion } of best.slice(0, limits.places)) {
+  for (const { compared, lines, isQuestion } of tables.slice(0, limits.places)) {
     const uses = usesOfMessage(reader, compared, lines.start).filter(({ record }) => !accept || accept(record));
     for (const { record, line } of uses) {
-      const { id } = definitionAround(reader.chunksOfFile(record.fileId), line) ?? record;
+      const { id } = definitionAt(reader, record, line);
       if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 }, isQuestion });
     }
-    const { id } = definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
+    const { id } = definitionAt(reader, compared, lines.start);
     // Other languages have the same key.
     if (uses.length) return [...found.values(), { chunkId: id, lines, isQuestion: false }];
   }

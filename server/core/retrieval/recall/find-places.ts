@@ -14,7 +14,7 @@ import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
 import { frameMatch, literalMatch } from '../rank/weights.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
 import { linesWith, rareNames } from './lines-with.js';
-import { definitionAround, fileAtPath } from './look-up.js';
+import { definitionAround, definitionAt, fileAtPath } from './look-up.js';
 
 export interface Place {
   readonly by: 'frame' | 'text';
@@ -71,7 +71,7 @@ function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accep
     const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
     for (const { record, line } of linesWith(reader, name)) {
       if (record.role !== 'source' || (accept && !accept(record))) continue;
-      const { id } = definitionAround(reader.chunksOfFile(record.fileId), line) ?? record;
+      const { id } = definitionAt(reader, record, line);
       if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 } });
     }
     return found.size <= literalMatch.places ? [...found.values()] : [];

@@ -51,6 +51,10 @@ export function definitionAround(chunks: readonly ChunkRecord[], line: number): 
   return symbols.at(-1) ?? around.at(-1) ?? null;
 }
 
+/** The same of the file of a record; the record where nothing is around the line. */
+export const definitionAt = (reader: Pick<IndexReader, 'chunksOfFile'>, record: ChunkRecord, line: number): ChunkRecord =>
+  definitionAround(reader.chunksOfFile(record.fileId), line) ?? record;
+
 /** Symbols of one name that one answer is about. */
 export const MAX_NAMESAKES = 20;
 

@@ -15,12 +15,19 @@ export interface NameAlike {
   readonly likeness: number;
 }
 
+/** Those that a note on unknown names tells of. */
+export const namesToTell = (reader: Reader, unknown: readonly string[], accept: ((record: ChunkRecord) => boolean) | null): ChunkRecord[] =>
+  unknown
+    .flatMap((name) => namesAlike(reader, name, accept))
+    .filter(({ likeness }) => likeness >= limits.leastTold)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, limits.told)
+    .map(({ record }) => record);
+
+type Reader = Pick<IndexReader, 'lexical' | 'searchNames' | 'chunks' | 'chunkCount' | 'documentFrequency'>;
+
 /** Best first, one of each name and file; none for a name of one part. */
-export function namesAlike(
-  reader: Pick<IndexReader, 'lexical' | 'searchNames' | 'chunks' | 'chunkCount' | 'documentFrequency'>,
-  name: string,
-  accept: ((record: ChunkRecord) => boolean) | null,
-): NameAlike[] {
+export function namesAlike(reader: Reader, name: string, accept: ((record: ChunkRecord) => boolean) | null): NameAlike[] {
   const parts = partsOf(name);
   if (parts.length < 2) return [];
   const ids = new Set(
