@@ -66,6 +66,21 @@ test('a resolved edge replaces the name-based one; unresolved ones stay', async 
   assert.deepEqual(index.edges.neighbours('lib.ts', 9), ['user.ts']);
 });
 
+test('counts that were slow to read are kept while files change, not beyond a deleted index', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.writer.commit([lib, user]);
+  let clock = 0;
+  t.mock.method(performance, 'now', () => (clock += 10));
+  const counted = () => index.edges.edgeCounts().map(({ files }) => files);
+  assert.deepEqual(counted(), [2]);
+  index.writer.commit([decoy]);
+  assert.deepEqual(counted(), [2]);
+  clock += 1_000;
+  assert.deepEqual(counted(), [3]);
+  await index.forgetAll();
+  assert.deepEqual(counted(), []);
+});
+
 test('facts apply to one text: a changed text has name-based edges and takes no older facts', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
   index.writer.commit([lib, user]);

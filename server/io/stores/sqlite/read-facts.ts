@@ -153,7 +153,10 @@ const readEdgeCounts = (store: StoreDatabase): EdgeIndexCount[] =>
     )
     .all();
 
-/** Counts that take longer to read than this, in milliseconds, are kept for so many times as long although files change. */
+/**
+ * Counts that take longer to read than this, in milliseconds, are kept for so many times as long although files change, until the
+ * database is replaced.
+ */
 const slowCount = { ms: 5, times: 20 };
 
 /** Reads the counts, again where something was written since: all files are read for them, and each answer states them. */
@@ -161,9 +164,11 @@ export function edgeCounter(): (store: StoreDatabase) => readonly EdgeIndexCount
   let counts: readonly EdgeIndexCount[] = [];
   let writes = -1;
   let until = 0;
+  let database: StoreDatabase['connection'] | undefined;
   return (store) => {
     const from = performance.now();
-    if (writes === store.writes || from < until) return counts;
+    if (database === store.connection && (writes === store.writes || from < until)) return counts;
+    database = store.connection;
     writes = store.writes;
     counts = readEdgeCounts(store);
     const took = performance.now() - from;
