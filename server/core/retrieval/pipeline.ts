@@ -9,6 +9,7 @@ import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
 import { counted } from '../model/progress.js';
+import { isDistinctive } from '../model/symbol.js';
 import { answerRelation, type RelationAnswer } from './assemble/answer-relation.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { budget } from './assemble/budget.js';
@@ -17,6 +18,7 @@ import { lineRelevance } from './assemble/extract-statements.js';
 import { maskedLines } from './assemble/masked-lines.js';
 import { mentionsOf } from './assemble/mention-lines.js';
 import { explainStages, type Trace } from './explain-stages.js';
+import { besideCertain } from './graph/beside-certain.js';
 import { expandGraph, noExpansion } from './graph/expand-graph.js';
 import { findHubs } from './graph/find-hubs.js';
 import type { FileHistory } from './history-port.js';
@@ -28,8 +30,8 @@ import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, askedRelations, excludesTests } from './query/relation-phrases.js';
 import { isTraceAlone } from './query/stack-frames.js';
-import { MAX_PHRASE_CHARS } from './query/stated-names.js';
-import { missingText, unknownNames } from './query/unknown-names.js';
+import { isWrittenAsName, MAX_PHRASE_CHARS } from './query/stated-names.js';
+import { isPartOfName, missingText, unknownNames } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { definitionsInstead } from './rank/definitions-instead.js';
 import { isInlineTest } from './rank/demotions.js';
@@ -127,15 +129,19 @@ export async function retrieve(
   const isAbsent =
     (missing !== null || (isShort && unknown.length > 0)) &&
     (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
-  const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
+  const alike = namesToTell(ports.reader, unknown, accept);
+  // A name that was remembered by its parts is found, although nothing has it as it was written.
+  const isRemembered = alike.some(({ id }) => id === relevant[0]?.candidate.record.id);
+  const isNothing =
+    !isRemembered && mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =
     !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));
   const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
-  const lacking = { unknown, missing, alike: namesToTell(ports.reader, unknown, accept) };
+  const lacking = { unknown, missing, alike };
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, lacking));
-  if (kept.length && !isNothing && mayDeny(question, query, found, relation, problems))
+  if (kept.length && !isNothing && !isRemembered && mayDeny(question, query, found, relation, problems))
     add(...weakMatch(ports.reader, query.text, evidence, isNamed, guessedNames(ports.reader, wordings)));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
@@ -160,7 +166,13 @@ export async function retrieve(
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(asked, rarityOf(asked.words, facts));
   const isPlaceAlone = isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion || (!query.isReport && isTextAlone(query));
-  const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
+  const isAlone = isNameAlone(query);
+  const isPointedTo = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
+  const shown =
+    isBrief && !relation && !isNothing
+      ? besideCertain(ports.reader, kept, (one) => isPointedTo(one) || isGuessed(question, one) || (isRemembered && one === kept[0]))
+      : kept;
+  const assembled = assemble(ports.reader, ports.tokens, shown, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
     // Code that does not answer the question is noise.
@@ -174,7 +186,7 @@ export async function retrieve(
     isReport: query.isReport,
     hasOtherWordings: wordings.length > 1,
     isUnsure: evidence.confidence < thresholds.unsureBelow,
-    isNameAlone: isNameAlone(query),
+    isNameAlone: isAlone,
     isPlaceAlone,
     isNothing,
     isForDefaults: asksForDefaults(query.text),
@@ -279,9 +291,15 @@ const mayDeny = (
   problems: readonly Problem[],
 ): boolean => !isOtherModel && !relation && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
 
+/** Whether another wording has the name of a result, as it is written. */
+function isGuessed({ alternatives = [] }: Question, { candidate: { name, record } }: Ranked): boolean {
+  if (name !== 'identifier' || !isWrittenAsName(record.name) || !isDistinctive(record.name)) return false;
+  return alternatives.some((text) => text.match(/[\w$]+/g)?.includes(record.name));
+}
+
 /** Names in the other wordings that nothing has. */
 const guessedNames = (reader: IndexReader, wordings: readonly { readonly query: AnalysedQuery }[]): string[] =>
-  wordings.slice(1).flatMap(({ query }) => unknownNames(reader, query));
+  wordings.slice(1).flatMap(({ query }) => unknownNames(reader, query).filter((name) => !isPartOfName(reader, name)));
 
 /** What no indexed text has: names of the question, and the printed text that it is. */
 interface Lacking {

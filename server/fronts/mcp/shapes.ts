@@ -85,6 +85,21 @@ export function codeText({ code, shown, answerLines = [], unsaved, within, summa
 export const matchTexts = (matches: readonly McpTextMatch[]): string[] =>
   matches.flatMap((match, i) => [...(match.path === matches[i - 1]?.path ? [] : [match.path]), matchText(match)]);
 
+/** Matches with no line around them that another one shows, or is. */
+export const withoutRepeats = (matches: readonly McpTextMatch[]): McpTextMatch[] =>
+  matches.map((match, i) => {
+    const { path, line, before, after } = match;
+    const above = matches[i - 1];
+    const below = matches[i + 1];
+    const from = above?.path === path && above.line < line ? Math.min(line, above.line + 1 + (above.after?.length ?? 0)) : 0;
+    const to = below?.path === path && below.line > line ? below.line : Number.POSITIVE_INFINITY;
+    return {
+      ...match,
+      ...(before && { before: before.slice(Math.max(0, from - line + before.length)) }),
+      ...(after && { after: after.slice(0, Math.max(0, to - line - 1)) }),
+    };
+  });
+
 /** A matching line with the lines around it, as grep marks them: `12: found`, `13- after it`. */
 export function matchText(match: McpTextMatch): string {
   const { line, text, symbol, before = [], after = [] } = match;

@@ -12,7 +12,7 @@ import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { escapePattern } from '../../util/escape-pattern.js';
 import { wordPattern } from '../further-lines.js';
 import { orderMatches } from '../order-matches.js';
-import { matchOf, placeOf } from './shapes.js';
+import { matchOf, placeOf, withoutRepeats } from './shapes.js';
 
 const MAX_MATCHES = 20;
 /** Lines of a name of which the best are listed. */
@@ -129,7 +129,7 @@ export async function findLines(
   const { limit } = question;
   const { matches, problems } = await engine.findText({ ...question, limit: limit + 1 }, signal);
   const notes = matches.length > limit ? [MORE_LINES] : [];
-  return { textMatches: matches.slice(0, limit).map(matchOf), problems, notes };
+  return { textMatches: withoutRepeats(matches.slice(0, limit).map(matchOf)), problems, notes };
 }
 
 /** What to do about lines that are left out. */

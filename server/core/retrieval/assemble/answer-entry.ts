@@ -7,7 +7,7 @@ import type { Shown } from './show-chunk.js';
 
 export interface Entry {
   readonly record: ChunkRecord;
-  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts' | 'focus' | 'outlines'>;
+  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts' | 'focus' | 'outlines' | 'isAside'>;
   /** Null for a primary result. */
   readonly relation: Pick<RelatedResult, 'relation' | 'of'> | null;
   /** Children that are shown with their bodies. */

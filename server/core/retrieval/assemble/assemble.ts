@@ -111,8 +111,8 @@ export function assemble(
   const isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
   // Likewise whoever pastes a text or a trace wants where it stands.
   const isQuoted = options.isPlaceAlone && primary[0]?.candidate.place !== undefined;
-  const quoted = primary.filter(({ candidate }) => candidate.place).length;
-  const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
+  let aside = 0;
+  const wanted = brief ? primary.filter(({ isAside }) => !isAside || ++aside <= budget.aside) : primary;
   // Of many users of a symbol the lines say enough.
   const linesAlone = brief && !isList && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
   const coded = options.isUnsure ? budget.briefUnsure : options.hasOtherWordings ? budget.briefOfWordings : budget.brief;
@@ -124,7 +124,7 @@ export function assemble(
       options.isNothing ||
       (options.furtherUses !== null && !item.focus) ||
       (isFound && !isNamed(item) && !item.focus && !item.candidate.place) ||
-      (isQuoted && !item.candidate.place) ||
+      item.isAside === true ||
       entries.length >= coded.results ||
       item.score < bestScore * coded.share ||
       item.parts.some(({ name }) => name === 'role:test'));

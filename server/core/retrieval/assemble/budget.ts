@@ -33,8 +33,8 @@ export const budget = {
   /** Of more users of a symbol only the lines are shown. */
   usersWithCode: 3,
   placeTokens: 25,
-  /** Other results beside those that contain a quoted text. */
-  besideQuoted: 4,
+  /** Results that have nothing to do with the first ones, where those are certain. */
+  aside: 4,
   /** Of a result that is no function: the lines that the question points to, with those around them. */
   excerptTokens: 400,
   placesShare: 0.2,

@@ -31,6 +31,7 @@ const partReason: Readonly<Record<string, string>> = {
   'changes often': 'changes often',
   reranker: 'rated as relevant by the reranker',
   'other wordings': 'found by another wording',
+  'called by the first result': 'called by the first result',
 };
 
 /** Parts about the place and not the code in it: a reason only where there is no other. */

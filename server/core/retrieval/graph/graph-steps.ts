@@ -2,6 +2,7 @@
  * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
  * resolved symbol; an unresolved mention leads to what its name and its qualifier mean (`resolve-mentions.ts`).
  */
+import { withoutWhole, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
@@ -50,13 +51,17 @@ export interface Step {
 export const isClear = ({ from, to, edge, isGuess, definitions }: Step): boolean =>
   !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(edge.name)));
 
+/** A name of so many words that one thing alone has is hardly a library's as well. */
+const WORDS_OF_OWN = 3;
+
 /**
  * Whether a member of a value of unknown type may be the one that the workspace declares, not that of a library: the file that mentions it
- * mentions the declaring type too, or the value is named like the type.
+ * mentions the declaring type too, the value is named like the type, or nothing else has the long name.
  */
 export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, step: Step): boolean {
-  const { from, to, edge, isGuess } = step;
+  const { from, to, edge, isGuess, definitions } = step;
   if (!isGuess || !isOfValue(edge.qualifier) || from.path === to.path) return true;
+  if (definitions === 1 && withoutWhole(wordsOf(edge.name).split(' '), edge.name).length >= WORDS_OF_OWN) return true;
   const [user, member] = ends(step);
   const container = containerName(member);
   return container !== undefined && ((reader.fileText(user.fileId) ?? '').includes(container) || isNamedLikeType(reader, step));

@@ -33,6 +33,8 @@ export interface Ranked {
   readonly focus?: { readonly lines: readonly number[]; readonly reason: string };
   /** Of a file whose contents are asked for: lines that name them, fullest list first. */
   readonly outlines?: readonly (readonly number[])[];
+  /** Set where it has nothing to do with the first results, which are certain: a short answer only names it. */
+  readonly isAside?: true;
 }
 
 /** A candidate during ranking. */

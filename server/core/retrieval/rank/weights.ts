@@ -419,6 +419,18 @@ export const wordings = {
   definitions: 3,
 };
 
+/**
+ * First results that are certain: how many count, and mentions of them that are read; functions that are shown with a message, users that are
+ * shown with a constant, and their share of the score.
+ */
+export const certainResults = {
+  most: 3,
+  mentions: 300,
+  helpers: 2,
+  usersShown: 3,
+  share: 0.8,
+};
+
 /** The chain of calls from one symbol to another. */
 export const callPath = {
   /** Levels in all, and symbols that one side visits. */

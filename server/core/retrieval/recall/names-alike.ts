@@ -16,13 +16,13 @@ export interface NameAlike {
 }
 
 /** Those that a note on unknown names tells of. */
-export const namesToTell = (reader: Reader, unknown: readonly string[], accept: ((record: ChunkRecord) => boolean) | null): ChunkRecord[] =>
-  unknown
+export function namesToTell(reader: Reader, unknown: readonly string[], accept: ((record: ChunkRecord) => boolean) | null): ChunkRecord[] {
+  const alike = unknown
     .flatMap((name) => namesAlike(reader, name, accept))
     .filter(({ likeness }) => likeness >= limits.leastTold)
-    .sort((a, b) => b.likeness - a.likeness)
-    .slice(0, limits.told)
-    .map(({ record }) => record);
+    .sort((a, b) => b.likeness - a.likeness);
+  return [...new Map(alike.map(({ record }) => [record.id, record])).values()].slice(0, limits.told);
+}
 
 type Reader = Pick<IndexReader, 'lexical' | 'searchNames' | 'chunks' | 'chunkCount' | 'documentFrequency'>;
 
