@@ -165,12 +165,16 @@ export async function retrieve(
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(asked, rarityOf(asked.words, facts));
-  const isPlaceAlone = isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion || (!query.isReport && isTextAlone(query));
+  const isPlaceAlone =
+    isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion === true || (!query.isReport && isTextAlone(query));
   const isAlone = isNameAlone(query);
-  const isPointedTo = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
+  const isMeant = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
   const shown =
     isBrief && !relation && !isNothing
-      ? besideCertain(ports.reader, kept, (one) => isPointedTo(one) || isGuessed(question, one) || (isRemembered && one === kept[0]))
+      ? besideCertain(ports.reader, kept, {
+          isCertain: (one) => isMeant(one) || isGuessed(question, one) || (isRemembered && one === kept[0]),
+          isPlaceAlone: isPlaceAlone && kept[0]?.candidate.place !== undefined,
+        })
       : kept;
   const assembled = assemble(ports.reader, ports.tokens, shown, expansion, {
     ...bounds,

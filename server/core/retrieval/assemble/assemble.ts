@@ -197,6 +197,9 @@ export function assemble(
     const [member] = long ? reader.chunks([long]) : [];
     if (member && !entries.some((entry) => entry.record.id === member.id)) return add(member, item, relation, bound);
     if (!fullest) return brief && !relation && addPlace(record, item, bound);
+    // Of what is less likely right, parts say little.
+    const isLess = brief && !relation && entries.length >= budget.briefShortened && !item.focus && !place && !isNamed(item);
+    if (isLess && fullest.shortening !== 'whole' && fullest.shortening !== 'documentation') return addPlace(record, item, bound);
     const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += frame + shown.printedTokens;

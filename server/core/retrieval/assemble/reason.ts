@@ -44,6 +44,7 @@ export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts
   const { name, record, place } = candidate;
   if (place?.by === 'frame') return 'frame of the stack trace';
   if (place?.by === 'text') return 'contains the quoted text';
+  if (place?.by === 'use') return 'uses the symbol in the question';
   if (name === 'identifier' || name === 'identifierFolded') return `defines ${record.name}`;
   if (name === 'compound') return `name made of words of the question: ${record.name}`;
   const reasons = parts

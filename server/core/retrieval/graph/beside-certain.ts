@@ -3,7 +3,6 @@
  * little. Only what calls them, or is called by them, keeps its code. The functions that lead to a printed message follow it, and the few
  * places that use a constant.
  */
-import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
@@ -11,16 +10,23 @@ import type { Ranked } from '../rank/rank.js';
 import { certainResults as limits } from '../rank/weights.js';
 import { isClear, type Step, stepsIn, stepsOut } from './graph-steps.js';
 
+export interface Certainty {
+  readonly isCertain: (one: Ranked) => boolean;
+  /** Whether the question is the message that was found, or asks where it stands, and nothing else. */
+  readonly isPlaceAlone: boolean;
+}
+
 /**
  * @param ranked best first
- * @param isCertain of one of them
  * @returns the same where the first is not certain
  */
-export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], isCertain: (one: Ranked) => boolean): readonly Ranked[] {
+export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], { isCertain, isPlaceAlone }: Certainty): readonly Ranked[] {
   const after = ranked.findIndex((one) => !isCertain(one));
   const certain = ranked.slice(0, Math.min(after < 0 ? ranked.length : after, limits.most));
   if (!certain.length) return ranked;
   const records = certain.map(({ candidate }) => candidate.record);
+  if (isPlaceAlone)
+    return [...certain, ...ranked.slice(certain.length).map((one): Ranked => (isPointedTo(one) ? one : { ...one, isAside: true }))];
   const out = stepsOut(reader, records).filter(isClear);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
   const near = new Set([...out, ...into].map(({ to }) => to.id));
@@ -31,9 +37,11 @@ export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], is
   const isFurther = (id: number): boolean => further.some(({ candidate }) => candidate.record.id === id);
   const others = ranked
     .filter((one) => !certain.includes(one) && !isFurther(one.candidate.record.id))
-    .map((one): Ranked => (one.focus || one.candidate.place || isNear(one.candidate.record) ? one : { ...one, isAside: true }));
+    .map((one): Ranked => (isPointedTo(one) || isNear(one.candidate.record) ? one : { ...one, isAside: true }));
   return [...certain, ...further, ...others];
 }
+
+const isPointedTo = ({ focus, candidate }: Ranked): boolean => focus !== undefined || candidate.place !== undefined;
 
 /** Functions of the same file that a function with a message calls, those next to the message first. */
 function helpersOf({ candidate: { record, place }, score }: Ranked, steps: readonly Step[]): Ranked[] {
@@ -48,17 +56,19 @@ function helpersOf({ candidate: { record, place }, score }: Ranked, steps: reado
   return distinct.map((to) => resultOf(to, 'called by the first result', score));
 }
 
-/** What uses a constant, each with its lines; nothing where much does. */
+/** What uses a constant, each with what is around the first line that does; nothing where much does. */
 function usersOf({ candidate: { record }, score }: Ranked, steps: readonly Step[]): Ranked[] {
   if (record.symbolKind !== 'constant' && record.symbolKind !== 'enumMember') return [];
-  const users = new Map<number, { readonly to: ChunkRecord; readonly lines: number[] }>();
-  for (const { from, to, edge } of steps) {
-    if (from.id !== record.id || to.kind !== 'symbol' || to.role === 'test') continue;
-    remembered(users, to.id, () => ({ to, lines: [] })).lines.push(edge.line);
+  const users = new Map<number, Step>();
+  for (const step of steps) {
+    const { from, to } = step;
+    if (from.id === record.id && to.kind === 'symbol' && to.role !== 'test' && !users.has(to.id)) users.set(to.id, step);
   }
   if (users.size > limits.usersShown) return [];
-  const reason = `uses ${record.name}`;
-  return [...users.values()].map(({ to, lines }) => ({ ...resultOf(to, 'uses the symbol', score), focus: { lines, reason } }));
+  return [...users.values()].map(({ to, edge: { line } }, order) => {
+    const { candidate, ...result } = resultOf(to, 'uses the symbol', score);
+    return { ...result, candidate: { ...candidate, place: { by: 'use', order, lines: { start: line, end: line + 1 } } } };
+  });
 }
 
 function resultOf(record: ChunkRecord, name: string, first: number): Ranked {

@@ -17,7 +17,7 @@ import { linesWith, rareNames } from './lines-with.js';
 import { definitionAround, definitionAt, fileAtPath } from './look-up.js';
 
 export interface Place {
-  readonly by: 'frame' | 'text';
+  readonly by: 'frame' | 'text' | 'use';
   /** 0 for the most likely place. */
   readonly order: number;
   /** Lines of the file that are meant, 0-based; null for the whole chunk. */
