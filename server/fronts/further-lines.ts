@@ -27,11 +27,14 @@ export interface FurtherLines {
   readonly isIncomplete: boolean;
   /** Texts of the symbol's decorator that have lines among them. */
   readonly texts: readonly string[];
+  /** True where all lines of code with the name were searched, and there are none. */
+  readonly isNone: boolean;
 }
 
 /** For a front: what the list leaves out; '' for nothing. */
-export const furtherNote = ({ name, more, isIncomplete, texts }: FurtherLines): string =>
+export const furtherNote = ({ name, more, isIncomplete, texts, isNone }: FurtherLines): string =>
   [
+    isNone ? `no other line of code contains ${name}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
     registeredNote({ texts }),
@@ -42,7 +45,7 @@ export const furtherNote = ({ name, more, isIncomplete, texts }: FurtherLines): 
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
-  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [] };
+  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [], isNone: false };
   // Whatever relations were asked for, and what leads to another symbol of the name for certain.
   const all = await engine.related({ symbol: name, kinds: [...dependsOn], limit: MAX_SEARCHED }, signal);
   const own = new Set(of.map(({ key }) => key));
@@ -75,6 +78,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     more: Math.max(0, further.length - MAX_LINES),
     isIncomplete,
     texts: registered.texts,
+    isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
 }
 

@@ -66,9 +66,15 @@ export function mergeFacts<T extends PlacedChunk>(
   /** A variable `publish` says nothing of `page.publish()` in the same function. */
   const settle = ({ key }: T, { name, start }: Fact['occurrence']) =>
     settled.add(`${isJoined(file.text, start) ? '.' : ''}${mention(key, name)}`);
+  const joined = new Set(
+    facts.flatMap(({ occurrence: { name, start } }) => {
+      const from = isJoined(file.text, start) ? own.around(start) : null;
+      return from ? [mention(from.key, name)] : [];
+    }),
+  );
   const isSettled = ({ name, from, qualifier }: OutlineReference): boolean => {
     const key = mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name);
-    const isMember = qualifier === OWN_SCOPE || isOfValue(qualifier);
+    const isMember = joined.has(key) && (qualifier === OWN_SCOPE || isOfValue(qualifier));
     return (!isMember && settled.has(key)) || (qualifier !== undefined && settled.has(`.${key}`));
   };
   const unresolved = unresolvedImports(file, facts);

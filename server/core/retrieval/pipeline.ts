@@ -125,7 +125,7 @@ export async function retrieve(
   const missing = mayLack || relation || accept ? null : missingText(ports.reader, query);
   const isNamed = unknown.length > 0 || missing !== null;
   // Of a longer question a name that was guessed wrong is one of several grounds.
-  const isShort = query.text.length <= MAX_PHRASE_CHARS;
+  const isShort = query.text.length <= MAX_PHRASE_CHARS && wordsBeside(query, unknown) < WORDS_OF_DESCRIPTION;
   const isAbsent =
     (missing !== null || (isShort && unknown.length > 0)) &&
     (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
@@ -165,8 +165,7 @@ export async function retrieve(
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(asked, rarityOf(asked.words, facts));
-  const isPlaceAlone =
-    isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion === true || (!query.isReport && isTextAlone(query));
+  const isPlaceAlone = isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion === true || (!query.isReport && isTextAlone(query));
   const isAlone = isNameAlone(query);
   const isMeant = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
   const shown =
@@ -223,6 +222,15 @@ const outsideTests =
   (accept: ((record: ChunkRecord) => boolean) | null) =>
   (record: ChunkRecord): boolean =>
     record.role !== 'test' && !isInlineTest(record) && accept?.(record) !== false;
+
+/** So many words describe something, whatever it is called. */
+const WORDS_OF_DESCRIPTION = 6;
+
+/** How many words of a question are not of these names. */
+function wordsBeside({ words }: AnalysedQuery, names: readonly string[]): number {
+  const own = new Set(names.flatMap((name) => wordsOf(name).split(' ')));
+  return words.filter((word) => !own.has(word)).length;
+}
 
 /** Whether the question asks for named symbols and has hardly a word besides; the class of an error is named before its message. */
 function isNameAlone({ text, isName, stated, words }: AnalysedQuery): boolean {

@@ -1,10 +1,12 @@
 /** Lines that call, use or implement the first results, from code that is not among them: where a symbol takes effect. */
+import { remembered } from '../../../util/remembered.js';
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { isClear, isOwnMember, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
 import { overriders } from '../graph/override-family.js';
+import { linesAgain } from '../graph/proof-lines.js';
 import type { IndexReader } from '../ports.js';
 import { budget } from './budget.js';
 
@@ -32,6 +34,7 @@ export function callerLines(
   const enumOf = new Map(members.map(({ id, parentId }) => [id, parentId]));
   const steps = [...stepsIn(reader, [...symbols, ...members]), ...overriders(reader, functions)].filter(isClear);
   const seen = new Set<string>();
+  const files = new Map<number, readonly string[]>();
   return symbols.flatMap((record) => {
     const isAsked = asked.has(record.id);
     const most = isAsked ? budget.callersOfNamed : budget.callersOfEach;
@@ -43,23 +46,21 @@ export function callerLines(
       let above = 0;
       for (const step of steps) {
         const { from, to, edge } = step;
-        const place = `${edge.path}:${edge.line}`;
         if ((enumOf.get(from.id) ?? from.id) !== record.id || relationOf(step) !== relation) continue;
         // Another member, and what declares a value of it, say nothing.
         if (enums.includes(record) && !isFunction(to.symbolKind)) continue;
         // The last reads the text of a file.
-        if (seen.has(place) || !isOwnMember(reader, step)) continue;
-        seen.add(place);
-        if (isShown(edge.path, edge.line)) {
-          above++;
-          continue;
+        if (seen.has(`${edge.path}:${edge.line}`) || !isOwnMember(reader, step)) continue;
+        const lines = remembered(files, to.fileId, () => textOf(to).split('\n'));
+        for (const line of [edge.line, ...linesAgain(lines, edge, to, from)]) {
+          const place = `${edge.path}:${line}`;
+          if (seen.has(place)) continue;
+          seen.add(place);
+          const text = oneLine(lines[line] ?? '').slice(0, budget.lineChars);
+          if (isShown(edge.path, line)) above++;
+          else if (found.length >= most + budget.callersBeyond) further++;
+          else if (text) found.push({ path: edge.path, line, text, relation, caller: to.qualifiedName, of: record.qualifiedName });
         }
-        if (found.length >= most + budget.callersBeyond) {
-          further++;
-          continue;
-        }
-        const text = oneLine(textOf(to).split('\n')[edge.line] ?? '').slice(0, budget.lineChars);
-        if (text) found.push({ path: edge.path, line: edge.line, text, relation, caller: to.qualifiedName, of: record.qualifiedName });
       }
       if (further) further += found.splice(most).length;
       const last = found.pop();

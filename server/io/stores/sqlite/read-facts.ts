@@ -80,8 +80,9 @@ export function readStoredFile(store: StoreDatabase, path: WorkspacePath): Store
   const rows = readPlaced(store, row.id);
   const at = new Map(rows.map(({ id }, i) => [id, i]));
   const references = store
-    .sql<{ chunk: number; n: number; name: string; kind: string; line: number }>(
-      'SELECT r.chunk, r.n, r.name, r.kind, c.line_start + r.line AS line FROM chunks c JOIN refs r ON r.chunk = c.id WHERE c.file = ? ORDER BY r.chunk, r.n',
+    .sql<{ chunk: number; n: number; name: string; kind: string; line: number; module: string | null }>(
+      `SELECT r.chunk, r.n, r.name, r.kind, r.module, c.line_start + r.line AS line FROM chunks c JOIN refs r ON r.chunk = c.id
+       WHERE c.file = ? ORDER BY r.chunk, r.n`,
     )
     .all(row.id);
   return {
@@ -93,11 +94,12 @@ export function readStoredFile(store: StoreDatabase, path: WorkspacePath): Store
     unsaved: row.origin === 'buffer',
     chunks: rows.map(toPlaced),
     lineStarts: new LineIndex(row.text).starts,
-    references: references.map(({ chunk, n, name, kind, line }) => ({
+    references: references.map(({ chunk, n, name, kind, line, module }) => ({
       name,
       kind: asReferenceKind(kind),
       from: at.get(chunk) ?? 0,
       line,
+      ...(module !== null && { qualifier: module }),
       at: [chunk, n] as const,
     })),
   };

@@ -16,15 +16,26 @@ const maxLiteralChars = 100_000;
 const wrapping =
   /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|useCallback|lazy|styled|defineComponent|withRouter|connect|debounce|throttle|once|cache|curry|asyncHandler|createSelector)\b/;
 
-/** The function within such calls: of `memo(() => …)`, `memo(forwardRef(function …))`. */
+/** A call of a function by its name, `createAsyncThunk('load', async () => { … })`, as long as its argument makes it. */
+const MIN_MADE_LINES = 3;
+
+/** The function within such calls, of `memo(() => …)`, `memo(forwardRef(function …))`; or the long one that another call makes a function of. */
 export function wrappedFunction(value: Node, walk: Walk): Node | null {
   let node: Node | null = value;
   for (let i = 0; i < 3 && node?.type === 'call_expression'; i++) {
-    if (!wrapping.test(walk.text.slice(node.startIndex, node.startIndex + 60))) return null;
-    node = node.childForFieldName('arguments')?.firstNamedChild ?? null;
+    const list: Node | null = node.childForFieldName('arguments');
+    if (!wrapping.test(walk.text.slice(node.startIndex, node.startIndex + 60)))
+      return i === 0 && !walk.isLocal ? madeFunction(node, list) : null;
+    node = list?.firstNamedChild ?? null;
     if (node && functionTypes.has(node.type)) return node;
   }
   return null;
+}
+
+function madeFunction(call: Node, list: Node | null): Node | null {
+  if (call.childForFieldName('function')?.type !== 'identifier') return null;
+  const made = list?.namedChildren.findLast((child) => child && functionTypes.has(child.type)) ?? null;
+  return made && hasBlock(made) && made.endPosition.row - made.startPosition.row + 1 >= MIN_MADE_LINES ? made : null;
 }
 
 /** True for an object over several lines that holds functions: they are named under its key. */

@@ -1,0 +1,57 @@
+/** Members that a language server has resolved are no guesses by name any more, and those that it does not know stay guesses. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { noServerBehind } from '../support/behind-faults.js';
+import { runCli, workspace } from '../support/real-engine.js';
+import type { Json } from '../support/test-client.js';
+
+const files = `-- shop.py --
+class Cart:
+    def total(self, prices):
+        return sum(prices)
+
+
+class Bill:
+    def total(self, prices):
+        return max(prices)
+
+
+class Parcel:
+    def totalWeightOfParcel(self, prices):
+        return min(prices)
+-- use.py --
+from shop import Bill, Cart
+
+
+def pay(cart: Cart):
+    total = cart.total([1])
+    return total
+
+
+def settle(bill: Bill):
+    return bill.total([1])
+
+
+def send(parcel):
+    totalWeightOfParcel = parcel.totalWeightOfParcel([1])
+    return totalWeightOfParcel
+`;
+
+test('pyright: a resolved member is no guess, an unknown one stays one beside a variable of its name', {
+  skip: noServerBehind,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(t, files);
+  const cache = ['--cache-dir', place.cacheDir];
+  const callersOf = async (symbol: string): Promise<string[]> => {
+    const { code, stdout, stderr } = await runCli(['related', symbol, '--json', '-w', place.folder, ...cache]);
+    assert.equal(code, 0, stderr);
+    const callers = JSON.parse(stdout).items.filter(({ kind }: Json) => kind === 'called_by');
+    return callers.map(({ symbol: { name }, provenance }: Json) => `${name} ${provenance.split(' ')[0]}`);
+  };
+  const { code, stderr } = await runCli(['index', place.folder, '--with-servers', ...cache]);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await callersOf('Cart.total'), ['pay pyright']);
+  assert.deepEqual(await callersOf('Bill.total'), ['settle pyright']);
+  assert.deepEqual(await callersOf('Parcel.totalWeightOfParcel'), ['send syntax:tree-sitter-python']);
+});
