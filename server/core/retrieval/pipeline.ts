@@ -117,9 +117,12 @@ export async function retrieve(
     );
   const users = relation?.count ?? 0;
   const { bestSemantic } = found;
-  const evidence = wordings
-    .map((one) => evidenceOf(ports.reader, { query: one.query, ranked: relevant, facts: one.facts, bestSemantic, users }))
-    .reduce((best, one) => (one.confidence > best.confidence ? one : best));
+  const evidences = wordings.map((one) =>
+    evidenceOf(ports.reader, { query: one.query, ranked: relevant, facts: one.facts, bestSemantic, users }),
+  );
+  const evidence = evidences.reduce((best, one) => (one.confidence > best.confidence ? one : best));
+  // What one wording finds is there, although another is a name that nothing has.
+  const nothing = Math.min(...evidences.map((one) => one.nothing));
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
   const missing = mayLack || relation || accept ? null : missingText(ports.reader, query);
@@ -133,7 +136,7 @@ export async function retrieve(
   // A name that was remembered by its parts is found, although nothing has it as it was written.
   const isRemembered = alike.some(({ id }) => id === relevant[0]?.candidate.record.id);
   const isNothing =
-    !isRemembered && mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
+    !isRemembered && mayDeny(question, query, found, relation, problems) && (isAbsent || nothing >= thresholds.nothingFrom);
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =
     !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));

@@ -81,6 +81,12 @@ export function codeText({ code, shown, answerLines = [], unsaved, within, summa
   return code === '' ? `${head}${summary ? `  ${summary}` : ''}` : `${head}\n${code}\n`;
 }
 
+/** A place beside code, with what it is for if that says more than its name. */
+export function besideText({ summary, ...place }: McpCode): string {
+  const last = place.name.split(/[.#]|::/).at(-1) ?? place.name;
+  return `${placeLine(place)}${summary && !summary.includes(last) ? `  ${summary}` : ''}`;
+}
+
 /** Matching lines below their files, each path once, with the innermost enclosing symbols, or what a declaration is in. */
 export const matchTexts = (matches: readonly McpTextMatch[]): string[] =>
   matches.flatMap((match, i) => [...(match.path === matches[i - 1]?.path ? [] : [match.path]), matchText(match)]);

@@ -102,7 +102,8 @@ export function assemble(
   const mostOf = (index: number, item: Entry['item']): number => {
     if (!brief || index === 0) return resultTokens;
     // The second of two that are compared is asked for as much as the first.
-    return Math.min(resultTokens, index === 1 && isNamed(item) ? budget.briefNamedTokens : budget.briefTokens);
+    if (index === 1 && isNamed(item)) return Math.min(resultTokens, budget.briefNamedTokens);
+    return Math.min(resultTokens, index < budget.briefLater ? budget.briefTokens : budget.briefLaterTokens);
   };
   // Beside other words, a name gives a lead that says nothing about the rest of the question.
   const unnamed = options.isNameAlone ? undefined : primary.find(({ candidate }) => !candidate.name && !candidate.place);

@@ -21,15 +21,18 @@ export const budget = {
   /** Results of which functions are completed before related ones are added, within the related share. */
   completedFirst: 3,
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
-  brief: { results: 4, share: 0.5 },
+  brief: { results: 6, share: 0.5 },
   /** The same where a question has other wordings: what several of them find stands out. */
-  briefOfWordings: { results: 3, share: 0.7 },
+  briefOfWordings: { results: 5, share: 0.7 },
   /** Where the best result is as likely wrong as right. */
-  briefUnsure: { results: 4, share: 0.5 },
+  briefUnsure: { results: 8, share: 0.5 },
   /** First results of which parts are shown where the whole does not fit. */
   briefShortened: 2,
   /** Tokens of a result after the first, of the second one if the question names it, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
+  /** The same from the fourth on: code that is hardly longer than its place. */
+  briefLaterTokens: 120,
+  briefLater: 3,
   briefNamedTokens: 700,
   briefFocusTokens: 160,
   /** Of more users of a symbol only the lines are shown. */

@@ -4,7 +4,7 @@
  */
 import { wholeWord } from '../../chunking/words.js';
 import type { NeededSignature } from '../../model/answer.js';
-import { clipped } from '../../model/answer-text.js';
+import { clipped, oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isClear, isOwnMember, stepsOut } from '../graph/graph-steps.js';
 import type { IndexReader } from '../ports.js';
@@ -53,14 +53,22 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
       return { record, at, weight: weight * asked * rarity.of(word) * (record.symbolKind === 'field' ? budget.neededField : 1) };
     })
     .sort((a, b) => b.weight - a.weight)
-    .map(({ record: { name, signature, path, lines }, at }) => ({
-      name,
-      // `typedef struct {` has its name behind its body.
-      signature: clipped(signature.includes(name) ? signature : `${signature} ${name}`, budget.lineChars),
-      path,
-      line: lines.start,
+    .map(({ record, at }) => ({
+      name: record.name,
+      signature: clipped(declarationOf(reader, record), budget.lineChars),
+      path: record.path,
+      line: record.lines.start,
       at,
     }));
+}
+
+/** A signature with the name; of a constant whose value its signature leaves out, with the beginning of that. */
+function declarationOf(reader: Pick<IndexReader, 'fileText'>, { name, signature, span, nameSpan, fileId }: ChunkRecord): string {
+  // `typedef struct {` has its name behind its body.
+  if (!signature.includes(name)) return `${signature} ${name}`;
+  if (!/[:=]\s*$/.test(signature) || !nameSpan) return signature;
+  const value = (reader.fileText(fileId) ?? '').slice(nameSpan.end, Math.min(span.end, nameSpan.end + 2 * budget.lineChars));
+  return `${signature.slice(0, signature.lastIndexOf(name) + name.length)}${oneLine(value)}`;
 }
 
 /** The first of those that a shown line mentions which is meant, and no shown line defines. */

@@ -15,7 +15,7 @@ import {
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, denialsOf, noteText, stateText, warningText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchText, matchTexts, neededText, summarized } from '../shapes.js';
+import { besideText, codeOf, codeText, listText, matchText, matchTexts, neededText, summarized } from '../shapes.js';
 import {
   findLines,
   findLiterally,
@@ -34,7 +34,7 @@ const DEFAULT_BUDGET = 2_000;
 const LINES_BUDGET = 3_000;
 /** Of one result, unless all are wanted with code: of a longer function its relevant statements. */
 const RESULT_TOKENS = 1_000;
-const MAX_NEEDED = 8;
+const MAX_NEEDED = 5;
 /** What the heading of a result here has more than one of the document that the engine counts. */
 const KEY_TOKENS = 4;
 /** Of a small budget, what code gets at least. */
@@ -235,8 +235,8 @@ const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string, 
 /** Results with code, then the places of the others. */
 const codeTexts = (results: readonly McpCode[]): string[] => {
   const withCode = results.filter(({ code }) => code !== '');
-  const places = results.filter(({ code }) => code === '').map(codeText);
-  return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
+  const places = results.filter(({ code }) => code === '');
+  return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places.map(besideText))] : places.map(codeText);
 };
 
 function usersOf({ callers, results }: SearchCodeOutput): string[] {
