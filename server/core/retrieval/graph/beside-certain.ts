@@ -33,7 +33,7 @@ export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], { 
   const own = new Set(records.map(({ id }) => id));
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));
   const first = certain[0] as Ranked;
-  const further = first.candidate.place?.by === 'text' ? helpersOf(first, out) : usersOf(first, into);
+  const further = isFunction(first.candidate.record.symbolKind) ? helpersOf(first, out) : usersOf(first, into);
   const isFurther = (id: number): boolean => further.some(({ candidate }) => candidate.record.id === id);
   const others = ranked
     .filter((one) => !certain.includes(one) && !isFurther(one.candidate.record.id))
@@ -45,7 +45,8 @@ const isPointedTo = ({ focus, candidate }: Ranked): boolean => focus !== undefin
 
 /** Functions of the same file that a function with a message calls, those next to the message first. */
 function helpersOf({ candidate: { record, place }, score }: Ranked, steps: readonly Step[]): Ranked[] {
-  const at = place?.lines?.start ?? record.lines.end;
+  if (place?.by !== 'text') return [];
+  const at = place.lines?.start ?? record.lines.end;
   const called = steps
     .filter(
       ({ from, to, kind }) =>

@@ -131,8 +131,15 @@ const isPasted = ({ passage, isAll }: Match): boolean => isPrinted(passage) || i
 const isFirstOfFile = ({ compared }: Match, i: number, all: readonly Match[]): boolean =>
   all.findIndex((other) => other.compared.fileId === compared.fileId) === i;
 
-const isFurtherPart = ({ passage, inPassage: { start, end }, isWhole }: Match, other: Match): boolean =>
-  isWhole && passage === other.passage && (end <= other.inPassage.start || start >= other.inPassage.end);
+/** Whether a string is another part of what was pasted: of the same passage, or, of a line with a quotation, beside that. */
+function isFurtherPart(match: Match, other: Match): boolean {
+  const { passage, inPassage, isWhole } = match;
+  if (!isWhole) return false;
+  if (passage === other.passage) return inPassage.end <= other.inPassage.start || inPassage.start >= other.inPassage.end;
+  return !wordsOfRun(match).some((word) => wordsOfRun(other).includes(word));
+}
+
+const wordsOfRun = ({ passage: { words }, inPassage: { start, end } }: Match): readonly string[] => words.slice(start, end);
 
 type WordBits = (word: string) => number;
 
