@@ -23,6 +23,7 @@ import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
+import { callsThroughTables, implementersInTables, membersOfTables } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
@@ -314,6 +315,7 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
 const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
   ...stepsOut(reader, frontier),
   ...overridden(reader, frontier),
+  ...membersOfTables(reader, frontier),
 ];
 
 function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
@@ -327,6 +329,8 @@ function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
     ...usersOfGenerated(reader, frontier),
     ...implementersOfGenerated(reader, frontier),
     ...mentionsOfBases(reader, frontier),
+    ...implementersInTables(reader, frontier),
+    ...callsThroughTables(reader, frontier),
   ];
 }
 

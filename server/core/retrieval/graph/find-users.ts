@@ -12,6 +12,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
 import { fitArguments } from './fit-arguments.js';
+import { callsThroughTables } from './function-tables.js';
 import { accessorNames } from './generated-accessors.js';
 import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
@@ -159,12 +160,18 @@ function allMentions(
     return record && of ? [useOf(record, of, edge)] : [];
   });
   for (const { record } of uses) others.delete(record.id);
-  return { uses: [...uses, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))], others };
+  return { uses: [...uses, ...throughOthers(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))], others };
 }
+
+/** Mentions of what the subjects override, and of the members of a struct for which tables hold them. */
+const throughOthers = (reader: IndexReader, subjects: readonly ChunkRecord[]): Step[] => [
+  ...mentionsOfBases(reader, subjects),
+  ...callsThroughTables(reader, subjects),
+];
 
 /** Mentions that lead to the subjects; those that may as well mean another symbol of the name are guesses. */
 const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>
-  [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge, isGuess, definitions }) => ({
+  [...stepsIn(reader, subjects), ...throughOthers(reader, subjects)].map(({ from, to, edge, isGuess, definitions }) => ({
     ...useOf(to, from, edge),
     isGuess: isGuess && isOfValue(edge.qualifier) && definitions !== 1,
   }));

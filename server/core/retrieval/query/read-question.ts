@@ -4,6 +4,7 @@
  */
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { classOfElement } from '../graph/template-owners.js';
@@ -158,7 +159,9 @@ function hasSubject(reader: Lookup, { kind, of, to }: AskedRelation): boolean {
 
 /** What can have subtypes, and an enumeration, which somebody may take for a type that can. */
 const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'enum', 'method', 'property']);
-const mayHaveSubtypes = ({ symbolKind }: ChunkRecord): boolean => EXTENSIBLE.has(symbolKind);
+/** A member of a struct in C may be a pointer to functions. */
+const mayHaveSubtypes = ({ symbolKind, language }: ChunkRecord): boolean =>
+  EXTENSIBLE.has(symbolKind) || (symbolKind === 'field' && familyOf(language) === 'c');
 const isSource = ({ role }: ChunkRecord): boolean => role === 'source';
 const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
 

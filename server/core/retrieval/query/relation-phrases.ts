@@ -120,7 +120,7 @@ const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[]
 const SECOND = new RegExp(`,?\\s+(?:and|or)\\s+(?:(?:who|what|which|that)\\s+)?(?:${USE}|${IMPLEMENT})\\s+.*$`, 'is');
 /** A member before its owner: `save of the class Cart`, `save of CartStore`. */
 const OF_OWNER = new RegExp(
-  `([\\w$]+)(?:\\(\\))?\\s+(?:of|in|on|from)\\s+(?:the\\s+)?(?:(?:${KINDS}|module)\\s+([\\w$]+)|([\\w$]+)\\s+(?:${KINDS}|module)\\b|((?=[a-z_]*[A-Z])[\\w$]+)(?![\\w$./]))`,
+  `([\\w$]+)(?:\\(\\))?(?:\\s+(?:callback|member|field|hook|operation|method|function))?\\s+(?:of|in|on|from)\\s+(?:the\\s+)?(?:(?:${KINDS}|module)\\s+([\\w$]+)|([\\w$]+)\\s+(?:${KINDS}|module)\\b|((?=[a-z_]*[A-Z]|[a-z\\d]+_)[\\w$]+)(?![\\w$./]))`,
 );
 
 /** The relations that a question may ask for, the likeliest first. A word that is not written as a name must be a symbol's name letter for letter. */
