@@ -1,9 +1,10 @@
 /** What a reader has to know of an answer that hardly fits its question: how weak the match is, and which of its words the index lacks. */
+import type { FileRole } from '../model/file.js';
 import type { Problem } from '../model/problem.js';
 import { redactSecretsAndEmails } from '../security/redact.js';
 import type { IndexReader } from './ports.js';
 import type { Evidence } from './rank/evidence.js';
-import { evidence as scales } from './rank/weights.js';
+import { bm25, evidence as scales } from './rank/weights.js';
 import { linesWith } from './recall/lines-with.js';
 
 const MAX_WORDS = 3;
@@ -16,7 +17,7 @@ const MAX_WORDS = 3;
 export function weakMatch(
   reader: IndexReader,
   question: string,
-  { confidence, absent, rare }: Evidence,
+  { confidence, absent, rare, missed }: Evidence,
   isNamed: boolean,
   guessed: readonly string[],
 ): Problem[] {
@@ -27,6 +28,7 @@ export function weakMatch(
     const [first, ...others] = linesWith(reader, word);
     return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
   });
+  const elsewhere = (isOpen ? missed : []).filter((word) => !absent.includes(word) && !rare.includes(word) && !isInCode(reader, word));
   const isWeak = confidence < scales.weakBelow;
   const lacking = [
     ...(isOpen ? absent.slice(0, MAX_WORDS).map((word) => asWritten(question, word)) : []),
@@ -34,10 +36,19 @@ export function weakMatch(
   ];
   const nowhere = lacking.length ? [`no indexed file contains ${lacking.map(quoted).join(', ')}`] : [];
   const weak = isWeak ? [`the match is weak (confidence ${confidence})`] : [];
-  const facts = [...weak, ...nowhere, ...only];
+  const outside = elsewhere.slice(0, MAX_WORDS).map((word) => quoted(asWritten(question, word)));
+  const others = outside.length ? [`${outside.join(', ')} only in tests, documentation or third-party code`] : [];
+  const facts = [...weak, ...nowhere, ...only, ...others];
   if (!facts.length) return [];
   return [{ code: 'weakMatch', message: `${facts.join('; ')}; other wordings with the code's own terms may find more`, incomplete: false }];
 }
+
+/** Whether code of the workspace's own has a word. */
+const isInCode = (reader: IndexReader, word: string): boolean =>
+  reader
+    .chunks(reader.lexical({ words: [word], weights: bm25.usageFields }, scales.scarceChunks).map(({ chunkId }) => chunkId))
+    .some(({ role }) => !OUTSIDE.has(role));
+const OUTSIDE: ReadonlySet<FileRole> = new Set(['test', 'documentation', 'vendored', 'generated', 'example']);
 
 /** A word, which is in small letters, as the question has it. */
 function asWritten(question: string, word: string): string {

@@ -25,6 +25,8 @@ export interface Evidence {
   /** Words of the question that the index has in no form; words that one or two chunks have, none of them among the first results. */
   readonly absent: readonly string[];
   readonly rare: readonly string[];
+  /** Words that the first results do not contain, in no form, and that not many chunks have. */
+  readonly missed: readonly string[];
 }
 
 const bounded = (value: number): number => Math.max(0, Math.min(1, value));
@@ -43,15 +45,15 @@ export interface Outcome {
 
 export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
   const { ranked } = outcome;
-  const { signals, absent, rare } = signalsOf(reader, outcome);
+  const { signals, ...words } = signalsOf(reader, outcome);
   // The models were fitted without places: a text or a frame that was found is certain.
-  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0, absent, rare };
+  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0, ...words };
   const confidence = rounded(probability(confidenceModel, signals));
-  return { signals, confidence, nothing: rounded(probability(nothingModel, signals)), absent, rare };
+  return { signals, confidence, nothing: rounded(probability(nothingModel, signals)), ...words };
 }
 
-/** A word of a sentence, not a part of a name, a path or a pattern. */
-const STANDING = /(?<=^|[\s"'`(])[\p{L}\p{N}]{3,60}(?=[\s"'`),;?!]|[.:](?:\s|$)|$)/gu;
+/** A word of a sentence or the ending of a file, not a part of a name, a path or a pattern. */
+const STANDING = /(?<=^|[\s"'`(]|[\s"'`(]\.)[\p{L}\p{N}]{3,60}(?=[\s"'`),;?!]|[.:](?:\s|$)|$)/gu;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
@@ -63,7 +65,7 @@ function probability({ bias, weights }: Coefficients, signals: Signals): number 
 function signalsOf(
   reader: IndexReader,
   { query, ranked, facts, bestSemantic, users }: Outcome,
-): Pick<Evidence, 'absent' | 'rare'> & { readonly signals: Signals } {
+): Pick<Evidence, 'absent' | 'rare' | 'missed'> & { readonly signals: Signals } {
   const [first, second] = ranked;
   const rarity = rarityOf(query.words, facts);
   const total = query.words.reduce((sum, word) => sum + rarity.of(word), 0);
@@ -86,11 +88,13 @@ function signalsOf(
   const unknown = few.filter(({ count }) => count === 0);
   const isGuessed = query.wordingOf !== undefined;
   const standing = new Set(query.isReport || isGuessed ? [] : query.text.toLowerCase().match(STANDING));
-  const missed = few.filter(({ word }) => !held.has(word) && standing.has(word));
-  const absent = missed.flatMap(({ word, count }) => (count === 0 ? word : []));
+  const isMissed = (word: string): boolean => !held.has(word) && standing.has(word);
+  const missed = query.words.filter((word) => isMissed(word) && (facts.frequency.get(word) ?? 0) <= scales.scarceChunks);
+  const scarce = few.filter(({ word }) => isMissed(word));
+  const absent = scarce.flatMap(({ word, count }) => (count === 0 ? word : []));
   const isRare = ({ word, count }: (typeof few)[number]): boolean =>
     count > 0 && count <= scales.rareChunks && word.length >= scales.rareLetters;
-  const rare = missed.filter(isRare).map(({ word }) => word);
+  const rare = scarce.filter(isRare).map(({ word }) => word);
   const { name = null, semantic = 0, lexical = 0 } = first?.candidate ?? {};
   const isNamed = name === 'identifier' || name === 'identifierFolded';
   const signals: Signals = {
@@ -110,7 +114,7 @@ function signalsOf(
     long: bounded(Math.log2(1 + query.words.length) / 8),
     path: query.paths.length ? 1 : 0,
   };
-  return { signals, absent, rare };
+  return { signals, absent, rare, missed };
 }
 
 const namesOf = ({ identifiers, stated }: AnalysedQuery): readonly string[] => [...identifiers, ...stated.map(({ name }) => name)];

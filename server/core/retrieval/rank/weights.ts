@@ -343,6 +343,8 @@ export const evidence = {
   /** Chunks with a word that is rare, and its letters. */
   rareChunks: 2,
   rareLetters: 5,
+  /** Chunks of a word of which it is looked up whether any is code of the workspace's own. */
+  scarceChunks: 200,
 };
 
 /** Related results: depth, breadth and the share of a result's score that what is related to it keeps. */
