@@ -73,13 +73,13 @@ test('who calls something is answered with the lines of the calls', async () => 
   assert.doesNotMatch(answer, /prepare\(parcel, 20\)/);
 });
 
-test('a name has its definition, the lines that use it, and places', async () => {
+test('a constant has its definition, what is around the line that uses it, and places', async () => {
   const answer = await ask('HEAVIEST_PARCEL');
   assert.match(
     answer,
-    /^post\/limits\.py:1-1 {2}constant HEAVIEST_PARCEL\n1 HEAVIEST_PARCEL = 20\n\nused by\n {2}post\/send\.py:\d+ \(in send\) if weigh/,
+    /^post\/limits\.py:1-1 {2}constant HEAVIEST_PARCEL\n1 HEAVIEST_PARCEL = 20\n\npost\/send\.py:5-87 {2}function send {2}\(line 46, extract\)\n(?:.*\n){1,9}46 {5}if weigh_parcel/,
   );
-  assert.equal(headings(answer).length, 1, answer);
+  assert.equal(headings(answer).length, 2, answer);
   assert.match(answer, /\nalso found\n(?: {2}post\/\S+:\d+-\d+ .*\n)+/);
 });
 

@@ -76,6 +76,7 @@ export interface Assembled {
 }
 
 const isNamed = ({ candidate: { name } }: Entry['item']): boolean => name === 'identifier' || name === 'identifierFolded';
+const isUse = ({ candidate: { place } }: Entry['item']): boolean => place?.by === 'use';
 const NO_BODIES: ReadonlySet<number> = new Set();
 const PLACE: Shown = { text: '', segments: [], shortening: 'place', tokens: 0, printedTokens: 0 };
 const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
@@ -130,7 +131,8 @@ export function assemble(
       item.score < bestScore * coded.share ||
       item.parts.some(({ name }) => name === 'role:test'));
   /** Of a table of messages or a class, a short answer shows the lines that the question points to, and what is around them. */
-  const isExcerpt = (item: Entry['item']): boolean => brief && placeOf(item) !== null && !isFunction(item.candidate.record.symbolKind);
+  const isExcerpt = (item: Entry['item']): boolean =>
+    brief && placeOf(item) !== null && (isUse(item) || !isFunction(item.candidate.record.symbolKind));
   /** Of the frames of a stack trace the first has failed; the others lead to it. */
   const isCaller = (item: Entry['item']): boolean => brief && entries.length > 0 && item.candidate.place?.by === 'frame';
   const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
@@ -159,7 +161,16 @@ export function assemble(
       ? focused
       : isWholeFirst || item.outlines
         ? resultTokens
-        : Math.min(most, isExcerpt(item) ? budget.excerptTokens : isCaller(item) ? budget.briefFocusTokens : mostOf(entries.length, item));
+        : Math.min(
+            most,
+            isCaller(item)
+              ? budget.briefFocusTokens
+              : isUse(item)
+                ? budget.useTokens
+                : isExcerpt(item)
+                  ? budget.excerptTokens
+                  : mostOf(entries.length, item),
+          );
     const children = withText ? reader.children(record.id) : [];
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);
@@ -169,7 +180,7 @@ export function assemble(
         expanded,
         relevance,
         place,
-        placeAlone: isQuoted,
+        placeAlone: isQuoted || isUse(item),
         focus,
         focusAlone: linesAlone,
         ...(brief && item.outlines && { outlines: item.outlines }),
@@ -288,7 +299,7 @@ export function assemble(
   const found = isFound ? named : [];
   const withUsers = [
     ...subjects,
-    ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id)),
+    ...withCode.flatMap(({ record, item }) => (isUse(item) || subjects.some(({ id }) => id === record.id) ? [] : record)),
   ];
   const hasUsers = brief && hasLists && !options.furtherUses;
   const defaults = hasUsers && options.isForDefaults ? defaultLines(reader, withUsers, showing(entries)) : [];

@@ -42,6 +42,8 @@ export const budget = {
   aside: 4,
   /** Of a result that is no function: the lines that the question points to, with those around them. */
   excerptTokens: 400,
+  /** Of what uses a constant: the lines around the first use. */
+  useTokens: 220,
   placesShare: 0.2,
 
   /** One edge as a line of text. */
