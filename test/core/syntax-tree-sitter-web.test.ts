@@ -342,3 +342,24 @@ property methods [7-11]{} : methods:
 function helper [13-15]{} : export function helper(a)`,
   );
 });
+
+test('typescript: a constant that a call with a long function makes is a function', async () => {
+  await checkOutline(
+    'typescript',
+    `export const loadTrace = createAsyncThunk('traces/load', async (id: string) => {
+  const found = await fetch(id);
+  return found.json();
+});
+export const doubled = values.map((value) => {
+  const twice = 2 * value;
+  return twice;
+});
+const limit = pick(() => 1);
+`,
+    `
+function loadTrace [1-4]{} : export const loadTrace = createAsyncThunk('traces/load', async (id: string) => async
+constant doubled [5-8] : export const doubled = values.map((value) => { const twice = 2 * value; return twice; })
+constant limit [9] : const limit = pick(() => 1)
+`,
+  );
+});

@@ -191,7 +191,10 @@ test('the best results come with code, the others as places; what the code refer
     assert.ok(results[0].code.includes('def on_event_7'));
     const places = results.filter(({ shown }: Json) => shown === 'place');
     assert.ok(places.length > 0 && places.every(({ code }: Json) => code === ''));
-    assert.match(await text('search_code', { query: 'ValueError unexpected kind for handler 7' }), /\nalso found:\n\S+:\d+.* #\S+ {2}\S/);
+    assert.match(
+      await text('search_code', { query: 'ValueError unexpected kind for handler 7' }),
+      /\nalso found:\n(?:\S+:\d.*\n)*\S+:\d+-\d+ method \S+ {2}\S/,
+    );
     const all = await call('search_code', { query: 'ValueError unexpected kind for handler 7', show: 'code' });
     assert.ok(all.results.every(({ code }: Json) => code !== ''));
     const shown = await text('search_code', { query: 'which function runs the shift' });
@@ -264,6 +267,9 @@ test('search_code gives lines around matching lines on request', () =>
       await text('search_code', { query: 'vexed', match: 'text', context: 1 }),
       /queue\/parser\.ts\n {2}1- export const isEven.*\n {2}2: \/\/ the frobnicator.*\n {2}3- export function splitLine/,
     );
+    const exports = await text('search_code', { query: '^export ', match: 'regex', context: 3, paths: ['queue/parser.ts'] });
+    const lines = exports.match(/^ {2}\d+(?=[-:])/gm) ?? [];
+    assert.ok(lines.length > 3 && new Set(lines).size === lines.length, exports);
   }));
 
 test('lists say when there is more', () =>

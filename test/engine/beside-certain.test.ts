@@ -1,0 +1,109 @@
+/** Where the first result is certain, what has nothing to do with it is only named, and what belongs to it is shown with it. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Question } from '../../server/core/model/answer.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const counters = Array.from({ length: 600 }, (_, i) => `def count_${i}(rows):\n    return len(rows) + ${i}\n`).join('\n\n');
+const source = `
+-- yard/gate.py --
+OPENING_HOUR = 6
+
+
+def is_owned_by(path, user):
+    """Whether the files of a depot belong to a user."""
+    return path.owner == user
+
+
+def owners_from_settings(settings):
+    return settings.get('safe_folders', [])
+
+
+def check_owner_of_depot(path, user, settings):
+    if is_owned_by(path, user):
+        return
+    if path not in owners_from_settings(settings):
+        raise PermissionError('the depot at %s is not owned by the current user' % path)
+
+
+def open_depot(path, user, settings):
+    check_owner_of_depot(path, user, settings)
+    return path.open()
+
+
+def opens_at(day):
+    if day.is_holiday:
+        return None
+    return OPENING_HOUR
+-- yard/owners.py --
+def list_owners_of_depots(depots):
+    """Lists the owners of all depots, the current user first."""
+    return sorted(depot.owner for depot in depots)
+
+
+def count_owned_depots(user, depots):
+    """How many depots the current user owns."""
+    return sum(depot.owner == user for depot in depots)
+-- vendor/scales/scale.py --
+def calibrate_tarebeam(scale):
+    return scale.tarebeam + 1
+
+
+def read_tarebeam(scale):
+    return scale.tarebeam
+
+
+def reset_tarebeam(scale):
+    scale.tarebeam = 0
+-- yard/counters.py --
+${counters}
+`;
+
+async function asked(t: test.TestContext, question: Question) {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const answer = await engine.retrieve({ brief: true, extract: true, related: 0, budgetTokens: 2_000, reservedTokens: 0, ...question });
+  const named = (isPlace: boolean) =>
+    answer.results.filter(({ shortening }) => (shortening === 'place') === isPlace).map(({ qualifiedName }) => qualifiedName);
+  return { answer, withCode: named(false), places: named(true) };
+}
+
+test('beside a name that another wording guessed, only what calls it or is called by it keeps its code', async (t) => {
+  const query = 'where is the current user compared with the owner of a depot';
+  const { withCode, places } = await asked(t, { query, alternatives: ['check_owner_of_depot'] });
+  assert.equal(withCode[0], 'check_owner_of_depot');
+  assert.ok(!withCode.includes('list_owners_of_depots') && !withCode.includes('count_owned_depots'), String(withCode));
+  assert.ok(places.includes('list_owners_of_depots'), String(places));
+  const unguessed = await asked(t, { query, alternatives: ['owner of depot current user'] });
+  assert.ok(unguessed.withCode.includes('list_owners_of_depots'), String(unguessed.withCode));
+});
+
+test('a pasted message is shown with the functions that lead to it', async (t) => {
+  const pasted = 'Traceback (most recent call last):\n  File "/opt/run.py", line 4, in <module>\n    depot = open(\'/srv/a\')\n';
+  const { withCode } = await asked(t, { query: `${pasted}PermissionError: the depot at /srv/a is not owned by the current user` });
+  assert.deepEqual(withCode.slice(0, 3), ['check_owner_of_depot', 'owners_from_settings', 'is_owned_by']);
+});
+
+test('a constant is shown with what is around the line that uses it', async (t) => {
+  const { answer, withCode } = await asked(t, { query: 'OPENING_HOUR' });
+  assert.deepEqual(withCode, ['OPENING_HOUR', 'opens_at']);
+  assert.match(answer.results[1]?.text ?? '', /return None\n {4}return OPENING_HOUR/);
+  assert.equal(answer.results[1]?.reason, 'uses the symbol in the question');
+});
+
+test('a misremembered name before a description does not hide what the words find', async (t) => {
+  const query = 'verify_depot: raises an error if the depot is not owned by the current user of the yard';
+  const { answer, withCode } = await asked(t, { query, alternatives: ['verify_depot'] });
+  assert.ok(withCode.includes('check_owner_of_depot'), String(withCode));
+  assert.ok(
+    answer.problems.every(({ code }) => code !== 'noMatch'),
+    JSON.stringify(answer.problems),
+  );
+});
+
+test('a weak answer says which words only third-party code has', async (t) => {
+  const { answer } = await asked(t, {
+    query: 'where do the opening lorries of a holiday list their tarebeam to the current owners of depots',
+  });
+  assert.match(answer.problems.map(({ message }) => message).join('\n'), /"tarebeam" only in tests, documentation or third-party code/);
+});
