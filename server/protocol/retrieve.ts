@@ -49,8 +49,9 @@ export interface RetrieveParams {
    */
   extract?: boolean;
   /**
-   * True: only the best results have text, the first function as much as fits, further ones at most 350 tokens; the others are places
-   * (`shortening: 'place'`). Results are symbols, several of one file if they answer. Default false.
+   * True: only the best results have text, the first function as much as fits, the next two at most 350 tokens, further ones 120; the others
+   * are places (`shortening: 'place'`), and so is what has nothing to do with a first result that is certain: a text that was pasted, a name
+   * that another wording has. Results are symbols, several of one file if they answer. Default false.
    */
   brief?: boolean;
   /** What `meta.lastCommit` refers to: the file (default), or the result's own lines if they are known within half a second. */

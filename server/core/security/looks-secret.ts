@@ -13,6 +13,8 @@ const notLiteral =
 const query = /^[a-z][a-z_.-]*=(?!=*$)/;
 const base64 = /^[A-Za-z0-9+/]{32,}={0,2}$/;
 const sign = /[!@#$%&*+=?~]/;
+/** `bookmark-label`: the name of a property or an option, even if its parts are no words that are known. */
+const joinedWords = /^[a-z]{2,14}(?:[-_][a-z]{2,14}){1,3}$/;
 
 const minRest = 4;
 
@@ -50,7 +52,7 @@ export function looksSecret(value: string, manner: 'quoted' | 'bare'): boolean {
   const random = randomShare(value);
   const digits = /\d/.test(value);
   if (base64.test(value) && digits && random > 0.7) return true;
-  if (notLiteral.test(value) || query.test(value) || new Set(value).size < 6) return false;
+  if (notLiteral.test(value) || query.test(value) || joinedWords.test(value) || new Set(value).size < 6) return false;
   if (manner === 'bare' && !/^[\w\-+/=~!@#%&*.?$]+$/.test(value)) return false;
   if (random >= minRandom) return digits || value.length >= (manner === 'quoted' ? 10 : 12);
   // Words with digits and signs are a chosen password. An underscore and a dash are no signs: they join names.

@@ -89,8 +89,11 @@ export function isReachable(
 const withoutFreeMembers: ReadonlySet<string> = new Set(['python', 'go', 'rust', 'java', 'csharp', 'php']);
 
 /** False where the form of a mention rules a definition out, whatever else has the name. */
-export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeRecord, { language }: ChunkRecord): boolean {
+export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {
   const { symbolKind, qualifiedName, name, meta } = record;
+  const { language } = from;
+  // Outside of functions C calls macros alone: `API(int) open_it(void);` declares.
+  if (kind === 'call' && language === 'c' && from.kind === 'module') return symbolKind === 'macro';
   // A block of tests is described by the name of what it tests.
   if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
   if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);
