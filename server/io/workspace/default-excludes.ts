@@ -23,10 +23,10 @@ const lockNames = set(
   'package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum package.resolved cartfile.resolved packages.lock.json gradle.lockfile .terraform.lock.hcl project.assets.json',
 );
 
-/** Files made to hold secrets. Examples of such files (`.env.example`) hold names only, and are masked like all others. */
+/** Files made to hold secrets. Examples of such files (`.env.example`, `.env.example.complete`) hold names only, and are masked like all others. */
 const secretName =
   /^(?:\.env(?:rc|\..+)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.pypirc|\.htpasswd|\.dockercfg|\.s3cfg|\.boto|\.vault-token|\.npmrc\.local|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|credentials(?:\.(?:json|ya?ml|toml|ini|csv|xml|txt|db))?|(?:client[_-])?secrets?\.(?:json|ya?ml|toml|ini|txt|env)|service[_-]?account[\w.-]*\.json|application_default_credentials\.json|kubeconfig|.+\.kubeconfig|.+\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|gpg|pgp|ovpn|tfstate|tfvars|mobileprovision|secret|secrets)|.+\.tfstate\.backup|.+\.env)$/;
-const secretExample = /^\.env\.(?:.+\.)?(?:example|sample|template|tpl|dist|defaults?|schema)$/;
+const secretExample = /^\.env\.(?:.+\.)?(?:example|sample|template|tpl|dist|defaults?|schema)(?:\.(?!local$)[a-z]{2,12})?$/;
 const secretFolders = set('.ssh .gnupg .aws .azure .kube .docker');
 
 const lockFile = 'lock file';
