@@ -33,7 +33,9 @@ const MAX_EDGES = 2_000;
 export function implementersInTables(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
   const tables = new Tables(reader);
   const byStruct = new Map<number, readonly (Held & { readonly path: string })[]>();
-  return members.filter(isField).flatMap((member) => {
+  // Of many members those that are written as pointers to functions: `int (*read)(void)`.
+  const isMeant = (member: ChunkRecord): boolean => isField(member) && (members.length === 1 || /\(\s*\*/.test(member.signature));
+  return members.filter(isMeant).flatMap((member) => {
     const [struct] = reader.chunks(member.parentId === null ? [] : [member.parentId]);
     if (!struct) return [];
     const place = placeOf(reader, member);
