@@ -34,7 +34,7 @@ export interface FurtherLines {
 /** For a front: what the list leaves out; '' for nothing. */
 export const furtherNote = ({ name, more, isIncomplete, texts, isNone }: FurtherLines): string =>
   [
-    isNone ? `no other line of code contains ${name}` : '',
+    isNone ? `no other line of code has the name ${name}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
     registeredNote({ texts }),

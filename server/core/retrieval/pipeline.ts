@@ -134,7 +134,7 @@ export async function retrieve(
     (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const alike = namesToTell(ports.reader, unknown, accept);
   // A name that was remembered by its parts is found, although nothing has it as it was written.
-  const isRemembered = alike.some(({ id }) => id === relevant[0]?.candidate.record.id);
+  const isRemembered = alike.some(({ qualifiedName }) => qualifiedName === relevant[0]?.candidate.record.qualifiedName);
   const isNothing = !isRemembered && mayDeny(question, query, found, relation, problems) && (isAbsent || nothing >= thresholds.nothingFrom);
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =

@@ -3,6 +3,7 @@ import type { FileRole } from '../model/file.js';
 import type { Problem } from '../model/problem.js';
 import { redactSecretsAndEmails } from '../security/redact.js';
 import type { IndexReader } from './ports.js';
+import { expandWords } from './query/expand-words.js';
 import type { Evidence } from './rank/evidence.js';
 import { bm25, evidence as scales } from './rank/weights.js';
 import { linesWith } from './recall/lines-with.js';
@@ -28,7 +29,6 @@ export function weakMatch(
     const [first, ...others] = linesWith(reader, word);
     return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
   });
-  const elsewhere = (isOpen ? missed : []).filter((word) => !absent.includes(word) && !rare.includes(word) && !isInCode(reader, word));
   const isWeak = confidence < scales.weakBelow;
   const lacking = [
     ...(isOpen ? absent.slice(0, MAX_WORDS).map((word) => asWritten(question, word)) : []),
@@ -36,18 +36,24 @@ export function weakMatch(
   ];
   const nowhere = lacking.length ? [`no indexed file contains ${lacking.map(quoted).join(', ')}`] : [];
   const weak = isWeak ? [`the match is weak (confidence ${confidence})`] : [];
-  const outside = elsewhere.slice(0, MAX_WORDS).map((word) => quoted(asWritten(question, word)));
-  const others = outside.length ? [`${outside.join(', ')} only in tests, documentation or third-party code`] : [];
+  const others = (isOpen ? missed : [])
+    .filter((word) => !absent.includes(word) && !rare.includes(word))
+    .flatMap((word) => {
+      const path = outsideOwnCode(reader, word);
+      return path === null ? [] : [`"${asWritten(question, word)}" only in tests, documentation or third-party code, as ${path}`];
+    })
+    .slice(0, MAX_WORDS);
   const facts = [...weak, ...nowhere, ...only, ...others];
   if (!facts.length) return [];
   return [{ code: 'weakMatch', message: `${facts.join('; ')}; other wordings with the code's own terms may find more`, incomplete: false }];
 }
 
-/** Whether code of the workspace's own has a word. */
-const isInCode = (reader: IndexReader, word: string): boolean =>
-  reader
-    .chunks(reader.lexical({ words: [word], weights: bm25.usageFields }, scales.scarceChunks).map(({ chunkId }) => chunkId))
-    .some(({ role }) => !OUTSIDE.has(role));
+/** Where a word is, in any of its forms, that no code of the workspace's own has; null where that has it. */
+function outsideOwnCode(reader: IndexReader, word: string): string | null {
+  const words = [word, ...expandWords([word])];
+  const found = reader.chunks(reader.lexical({ words, weights: bm25.usageFields }, scales.scarceChunks).map(({ chunkId }) => chunkId));
+  return found.every(({ role }) => OUTSIDE.has(role)) ? (found[0]?.path ?? null) : null;
+}
 const OUTSIDE: ReadonlySet<FileRole> = new Set(['test', 'documentation', 'vendored', 'generated', 'example']);
 
 /** A word, which is in small letters, as the question has it. */

@@ -175,8 +175,8 @@ export function assemble(
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);
     const unseen = children.filter(({ id }) => !entries.some((entry) => entry.record.id === id && isShownWhole(entry)));
-    const show = (expanded: ReadonlySet<number>): Shown | null =>
-      showChunk(text, record, children, tokens, room, mostHere, {
+    const show = (expanded: ReadonlySet<number>, most: number): Shown | null =>
+      showChunk(text, record, children, tokens, room, most, {
         expanded,
         relevance,
         place,
@@ -201,9 +201,12 @@ export function assemble(
       isBounded && !place && !focus && !item.outlines && entries.length < budget.memberResults
         ? membersOf(Math.min(room, mostHere))
         : NO_MEMBERS;
-    const withMembers = members.chosen.size ? show(members.chosen) : null;
+    const withMembers = members.chosen.size ? show(members.chosen, mostHere) : null;
     const isMember = withMembers?.shortening === 'collapsed' || withMembers?.shortening === 'whole';
-    const fullest = isMember ? withMembers : withText ? show(NO_BODIES) : NOTHING;
+    // Of a function that is hardly longer than it may be, an extract would leave out little but the point.
+    const whole = isWholeFirst && Number.isFinite(mostHere) ? show(NO_BODIES, mostHere * budget.wholeSlack) : null;
+    const isAll = whole !== null && (whole.shortening === 'whole' || whole.shortening === 'documentation');
+    const fullest = isMember ? withMembers : isAll ? whole : withText ? show(NO_BODIES, mostHere) : NOTHING;
     // The outline of a class says little if the member that is asked about does not fit: the member answers alone.
     const long = brief && !options.isNameAlone && fullest?.shortening === 'collapsed' && members.tooLong;
     const [member] = long ? reader.chunks([long]) : [];

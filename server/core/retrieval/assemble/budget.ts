@@ -26,6 +26,8 @@ export const budget = {
   briefOfWordings: { results: 5, share: 0.7 },
   /** Where the best result is as likely wrong as right. */
   briefUnsure: { results: 8, share: 0.5 },
+  /** How much longer than it may be the first function is shown whole. */
+  wholeSlack: 1.3,
   /** First results of which parts are shown where the whole does not fit. */
   briefShortened: 2,
   /** Tokens of a result after the first, of the second one if the question names it, of one of which single lines answer, and of a place; and what all places may keep free. */

@@ -21,9 +21,9 @@ const QUOTED =
   /(?<![\p{L}\p{N}])(?:"([^"\n]{4,300})"|'([^'\n]{4,300})'|`([^`\n]{4,300})`|“([^”\n]{4,300})”|«([^»\n]{4,300})»)(?![\p{L}\p{N}])/gu;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
 const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
-/** What a log, a runtime or a compiler prints before a message: a time, a level, the kind of the error, a place in a file. */
+/** What a log, a runtime or a compiler prints before a message: a time, a thread, a level, a logger, the kind of the error, a place in a file. */
 const PRINTED_BEFORE =
-  /^\s*(?:\[[!xX✗✘]\]\s+|(?:[\w.-]{1,40}:\s+)?[^\s:]{1,200}:\d{1,7}(?::\d{1,7})?:\s+(?:(?:warning|error|fatal|note):\s+)?|(?:\[?\d{2,4}[-/]\d\d[-/T ][\dT:.,+Z -]{4,30}\]?\s+)?(?:\[?(?:trace|debug|info|notice|warn|warning|error|fatal|critical|panic)\]?(?:\s*[:|-])?\s+|(?:[\w$]+[.:])*[\w$]*(?:Error|Exception|Warning):\s+|(?:[a-z_][\w$]*\.)+[\w$]+:\s+))/i;
+  /^\s*(?:\[[!xX✗✘]\]\s+|(?:[\w.-]{1,40}:\s+)?[^\s:]{1,200}:\d{1,7}(?::\d{1,7})?:\s+(?:(?:warning|error|fatal|note):\s+)?|(?:\[?\d{2,4}[-/]\d\d[-/T ][\dT:.,+Z -]{4,30}\]?\s+)?(?:\[[^\]\n]{1,80}\]\s+)?(?:\[?(?:trace|debug|info|notice|warn|warning|error|fatal|critical|panic)\]?(?:\s*[:|-])?\s+(?:\[[^\]\n]{1,80}\]\s+)?(?:[\w$]{1,80}(?:\.[\w$]{1,80}){1,12}\s+[-:]\s+)?|(?:[\w$]+[.:])*[\w$]*(?:Error|Exception|Warning):\s+|(?:[a-z_][\w$]*\.)+[\w$]+:\s+))/i;
 /** Whether a text is one printed line. */
 export const isPrintedLine = (text: string): boolean => !text.includes('\n') && PRINTED_BEFORE.test(text);
 /** A question that is one printed line, or a quotation of several words and nothing else: that text. Null for any other. */

@@ -21,7 +21,11 @@ export function namesToTell(reader: Reader, unknown: readonly string[], accept: 
     .flatMap((name) => namesAlike(reader, name, accept))
     .filter(({ likeness }) => likeness >= limits.leastTold)
     .sort((a, b) => b.likeness - a.likeness);
-  return [...new Map(alike.map(({ record }) => [record.id, record])).values()].slice(0, limits.told);
+  // A declaration elsewhere says no more than the definition.
+  const isDeclared = ({ qualifiedName, bodySpan }: ChunkRecord): boolean =>
+    bodySpan === null && alike.some(({ record }) => record.bodySpan !== null && record.qualifiedName === qualifiedName);
+  const distinct = new Map(alike.map(({ record }) => [record.id, record]));
+  return [...distinct.values()].filter((record) => !isDeclared(record)).slice(0, limits.told);
 }
 
 type Reader = Pick<IndexReader, 'lexical' | 'searchNames' | 'chunks' | 'chunkCount' | 'documentFrequency'>;
