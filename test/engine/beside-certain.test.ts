@@ -5,7 +5,13 @@ import type { Question } from '../../server/core/model/answer.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const counters = Array.from({ length: 600 }, (_, i) => `def count_${i}(rows):\n    return len(rows) + ${i}\n`).join('\n\n');
+const id = (i: number): string => `1e2${i}3ff1f80f1c69/74280ae0c10d80${i}2`;
+const ids = Array.from({ length: 12 }, (_, i) => id(i)).join(', ');
+const knownIds = Array.from({ length: 12 }, (_, i) => `def known_${i}():\n    return '${id(i)}'\n`).join('\n\n');
+
 const source = `
+-- yard/known.py --
+${knownIds}
 -- yard/gate.py --
 OPENING_HOUR = 6
 
@@ -35,6 +41,11 @@ def opens_at(day):
     if day.is_holiday:
         return None
     return OPENING_HOUR
+def store_parcels(parcels, log):
+    try:
+        return [parcel.store() for parcel in parcels]
+    except OSError as error:
+        log.debug('cannot store the parcels ' + ids_of(parcels) + ' due to ' + reason_of(error))
 -- yard/owners.py --
 def list_owners_of_depots(depots):
     """Lists the owners of all depots, the current user first."""
@@ -82,6 +93,12 @@ test('a pasted message is shown with the functions that lead to it', async (t) =
   const pasted = 'Traceback (most recent call last):\n  File "/opt/run.py", line 4, in <module>\n    depot = open(\'/srv/a\')\n';
   const { withCode } = await asked(t, { query: `${pasted}PermissionError: the depot at /srv/a is not owned by the current user` });
   assert.deepEqual(withCode.slice(0, 3), ['check_owner_of_depot', 'owners_from_settings', 'is_owned_by']);
+});
+
+test('a line of a log leads to the text behind its thread, its logger and its ids', async (t) => {
+  const query = `DEBUG [worker-threads-1-7] z.s.i.YardCollector - cannot store the parcels [${ids}] due to DepotFull(depot is closed)`;
+  const { withCode } = await asked(t, { query });
+  assert.equal(withCode[0], 'store_parcels');
 });
 
 test('a constant is shown with what is around the line that uses it', async (t) => {

@@ -237,7 +237,15 @@ test('never lists version control, dependencies, secrets, binaries, lock and min
     'lib.so.1.2',
     '.npmrc~',
   ];
-  const kept = ['.env.example', '.env.example.complete', '.github/workflows/ci.yml', 'credentials.ts', 'keys.ts', 'src/secrets.rs', 'id_rsa.ts'];
+  const kept = [
+    '.env.example',
+    '.env.example.complete',
+    '.github/workflows/ci.yml',
+    'credentials.ts',
+    'keys.ts',
+    'src/secrets.rs',
+    'id_rsa.ts',
+  ];
   write(folder, [...left, ...kept].map((path) => `-- ${path} --\n`).join(''));
   writeFileSync(join(folder, 'large.ts'), 'x'.repeat(100_001));
   git(folder, 'init', '-q');

@@ -179,7 +179,7 @@ function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsO
   const mostBits = Math.log2(Math.max(reader.chunkCount(), limits.minChunks) + 1);
   const isUnknown = (word: string): boolean => bitsOf(word) >= mostBits;
   const startsByPassage = passages.map(({ text }) => {
-    const words = wordsOf(text).split(' ');
+    const words = wordsOf(withoutHashes(text)).split(' ');
     const starts = words.slice(1).map((word, i): Start => {
       const ahead = words.slice(i, i + limits.phraseWords);
       // A word that no chunk has, such as a value of whoever got the message, is in no phrase.
@@ -222,6 +222,10 @@ function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsO
     .slice(0, limits.compared)
     .map(([id]) => id);
 }
+
+/** Ids and hashes are values of whoever got a message; their parts make many pairs. */
+const withoutHashes = (text: string): string =>
+  text.replace(/\b[0-9a-f]{8,64}\b/gi, (word) => ((word.match(/\d/g) ?? []).length > 2 ? ' ' : word));
 
 /** Chunks of code and a few of tables of messages, first those that have the words as written, with blanks: `PipelineEmpty` has the words of "pipeline empty" too. */
 function codeAmong(reader: IndexReader, ids: readonly number[], written: string | null): number[] {
