@@ -96,6 +96,13 @@ HOOKS = []
 HOOK = "shelf.shelve_parcels"
 -- web/page.html --
 <p>{{ shelve_parcels }}</p>
+-- src/lone.py --
+def called_once_only(n):
+    return n
+
+
+def calls_it():
+    return called_once_only(1)
 -- src/stores.py --
 class Attic:
     def stow(self):
@@ -165,6 +172,10 @@ test('find_related without a language server', async () => {
       assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or Attic().stow()' }]);
       assert.equal(notes[0], 'no caller is known of wander');
       assert.match(notes[1], /^python: references are resolved by name only(?: \(|$)/);
+
+      // Every line with the name is listed, or is the definition.
+      const { related: once, notes: toldOnce } = await call('find_related', { symbol: 'called_once_only', relations: ['called_by'] });
+      assert.deepEqual([once.length, toldOnce], [1, ['no other line of code has the name called_once_only']]);
 
       // Through an interface that nothing declares to be implemented.
       const checked = await text('find_related', { symbol: 'strict.CheckMX', relations: ['called_by'] });

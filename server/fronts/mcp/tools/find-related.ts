@@ -102,7 +102,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
         ...(beside.length ? [`not listed: ${beside.map(besideText).join(', ')}`] : []),
         ...(kinds.includes('extended_by') && (depth ?? 1) === 1 ? await subtypesBelow(engine, answer, signal) : []),
         ...text.notes,
-        ...unconfirmed(engine, languagesOf(answer)),
+        // Where each line with the name is listed and means the symbol, a server would add nothing.
+        ...(text.isNone && !related.some(({ guess }) => guess) ? [] : unconfirmed(engine, languagesOf(answer))),
       ],
       of: answer.of.map(placeOf),
       related,
@@ -123,6 +124,11 @@ const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean
 const correctionsOf = ({ of, problems }: RelatedAnswer): string[] =>
   of.length ? problems.filter(({ code }) => code === 'corrected').map(({ message }) => message) : [];
 
+interface Lines extends TextFound {
+  /** True where no line but those listed has the name. */
+  readonly isNone?: boolean;
+}
+
 interface Asked {
   /** As typed. */
   readonly symbol: string;
@@ -135,7 +141,7 @@ interface Asked {
 }
 
 /** Lines with the name as typed where the answer is about another one, else with the name: all of them, or those beside the known users. */
-async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, signal: AbortSignal): Promise<TextFound> {
+async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, signal: AbortSignal): Promise<Lines> {
   const typed = lastSegment(asked.symbol);
   if (typed !== asked.name && correctionsOf(answer).length) {
     const found = await findName(engine, [], typed, signal);
@@ -164,10 +170,10 @@ async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, sign
 }
 
 /** The lines beside the users that are known. */
-async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<TextFound> {
+async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<Lines> {
   const further = await furtherLines(engine, answer, signal);
   const note = furtherNote(further);
-  return { ...nothingFound, textMatches: further.matches.map(matchOf), notes: note ? [note] : [] };
+  return { ...nothingFound, textMatches: further.matches.map(matchOf), notes: note ? [note] : [], isNone: further.isNone };
 }
 
 interface Beside {
