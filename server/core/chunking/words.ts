@@ -57,5 +57,8 @@ export const wholeWord = (name: string): string => wordsOf(name).split(' ').at(-
 export const withoutWhole = (words: readonly string[], name: string): readonly string[] =>
   words.length > 1 && words.at(-1) === foldName(name) ? words.slice(0, -1) : words;
 
+/** The words that a name is made of: `get`, `user` of `getUser`. */
+export const partsOfName = (name: string): readonly string[] => withoutWhole(wordsOf(name).split(' '), name);
+
 /** A name without case and separators: what makes `get_user`, `getUser` and `GetUser` the same. */
 export const foldName = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

@@ -136,6 +136,9 @@ export interface Outline {
   readonly isProvisional?: boolean;
 }
 
+export const isConstant = ({ symbolKind }: { readonly symbolKind: SymbolKind | null }): boolean =>
+  symbolKind === 'enumMember' || symbolKind === 'constant';
+
 /** What a symbol is directly in: its class or namespace, else its file without the extension. */
 export const outerName = ({ qualifiedName, path }: { readonly qualifiedName: string; readonly path: string }): string =>
   qualifiedName.split(/\.|::|#/).at(-2) ?? stemOf(path);

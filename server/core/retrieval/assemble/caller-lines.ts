@@ -3,7 +3,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { isConstant, isFunction, type SymbolKind } from '../../model/symbol.js';
 import { isClear, isOwnMember, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
 import { overriders } from '../graph/override-family.js';
 import { linesAgain } from '../graph/proof-lines.js';
@@ -71,7 +71,6 @@ export function callerLines(
   });
 }
 
-const isConstant = ({ symbolKind }: ChunkRecord): boolean => symbolKind === 'enumMember' || symbolKind === 'constant';
 const TYPES: ReadonlySet<SymbolKind | null> = new Set([
   'class',
   'struct',

@@ -4,7 +4,7 @@
  * places that use a constant.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction } from '../../model/symbol.js';
+import { isConstant, isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { certainResults as limits } from '../rank/weights.js';
@@ -59,7 +59,7 @@ function helpersOf({ candidate: { record, place }, score }: Ranked, steps: reado
 
 /** What uses a constant, each with what is around the first line that does; nothing where much does. */
 function usersOf({ candidate: { record }, score }: Ranked, steps: readonly Step[]): Ranked[] {
-  if (record.symbolKind !== 'constant' && record.symbolKind !== 'enumMember') return [];
+  if (!isConstant(record)) return [];
   const users = new Map<number, Step>();
   for (const step of steps) {
     const { from, to } = step;

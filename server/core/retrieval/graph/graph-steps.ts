@@ -2,7 +2,7 @@
  * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
  * resolved symbol; an unresolved mention leads to what its name and its qualifier mean (`resolve-mentions.ts`).
  */
-import { withoutWhole, wordsOf } from '../../chunking/words.js';
+import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
@@ -61,7 +61,7 @@ const WORDS_OF_OWN = 3;
 export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, step: Step): boolean {
   const { from, to, edge, isGuess, definitions } = step;
   if (!isGuess || !isOfValue(edge.qualifier) || from.path === to.path) return true;
-  if (definitions === 1 && withoutWhole(wordsOf(edge.name).split(' '), edge.name).length >= WORDS_OF_OWN) return true;
+  if (definitions === 1 && partsOfName(edge.name).length >= WORDS_OF_OWN) return true;
   const [user, member] = ends(step);
   const container = containerName(member);
   return container !== undefined && ((reader.fileText(user.fileId) ?? '').includes(container) || isNamedLikeType(reader, step));

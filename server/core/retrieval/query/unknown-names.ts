@@ -1,5 +1,5 @@
 /** Names and printed texts of a question that the workspace has nowhere: neither a symbol nor any text that is indexed. */
-import { wholeWord, withoutWhole, wordsOf } from '../../chunking/words.js';
+import { partsOfName, wholeWord, wordsOf } from '../../chunking/words.js';
 import { redactSecretsAndEmails } from '../../security/redact.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from './analyse-query.js';
@@ -34,7 +34,7 @@ export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'na
 
 /** Whether longer names, or texts, have the words of a name in its order: `cp_r` in `git_futils_cp_r`. */
 export function isPartOfName(reader: Pick<IndexReader, 'phrase'>, name: string): boolean {
-  const words = withoutWhole(wordsOf(name).split(' '), name);
+  const words = partsOfName(name);
   return words.length > 1 && reader.phrase(words, 1).length > 0;
 }
 

@@ -2,7 +2,7 @@
  * Symbols whose names have the same parts as a half-remembered one, in any order and form: `finisherRoutine` for `pullerFinishRoutine`. Parts
  * count by how rare they are; those that only one of the two names has count against it (Dice's coefficient).
  */
-import { withoutWhole, wordsOf } from '../../chunking/words.js';
+import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
 import { expandWords } from '../query/expand-words.js';
@@ -73,4 +73,4 @@ export function namesAlike(reader: Reader, name: string, accept: ((record: Chunk
     .filter(({ record: { path, qualifiedName } }) => !seen.has(`${path} ${qualifiedName}`) && seen.add(`${path} ${qualifiedName}`));
 }
 
-const partsOf = (name: string): string[] => [...new Set(withoutWhole(wordsOf(name).split(' '), name))].filter((part) => part.length > 1);
+const partsOf = (name: string): string[] => [...new Set(partsOfName(name))].filter((part) => part.length > 1);

@@ -16,7 +16,7 @@ const maxLiteralChars = 100_000;
 const wrapping =
   /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|useCallback|lazy|styled|defineComponent|withRouter|connect|debounce|throttle|once|cache|curry|asyncHandler|createSelector)\b/;
 
-/** A call of a function by its name, `createAsyncThunk('load', async () => { … })`, as long as its argument makes it. */
+/** Lines of a function from which on what a call makes of it, `createAsyncThunk('load', async () => { … })`, is a function. */
 const MIN_MADE_LINES = 3;
 
 /** The function within such calls, of `memo(() => …)`, `memo(forwardRef(function …))`; or the long one that another call makes a function of. */
