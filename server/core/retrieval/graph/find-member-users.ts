@@ -5,8 +5,8 @@ import { valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { addUse, type User, useKind, withLinesAgain } from './find-users.js';
+import { matchQualifier, once, readQualifier, scopeOf } from './mentions/qualified-scope.js';
 import { isSameFamily } from './neighbours.js';
-import { matchQualifier, once, readQualifier, scopeOf } from './qualified-scope.js';
 
 /** Such users, and the type that they mean. */
 export interface MemberUsers {

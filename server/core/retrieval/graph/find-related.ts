@@ -26,11 +26,11 @@ import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
+import { templateOwner } from './mentions/template-owners.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders } from './override-family.js';
-import { isDefinitionOf, memberKinds } from './possible-targets.js';
 import { proofLines } from './proof-lines.js';
-import { templateOwner } from './template-owners.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
 const MAX_DEPTH = 5;

@@ -11,18 +11,18 @@ import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VA
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith } from '../recall/lines-with.js';
-import { fitArguments } from './fit-arguments.js';
 import { callsThroughTables } from './function-tables.js';
-import { accessorNames } from './generated-accessors.js';
 import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
-import { isValueOfType } from './named-values.js';
+import { fitArguments } from './mentions/fit-arguments.js';
+import { accessorNames } from './mentions/generated-accessors.js';
+import { isValueOfType } from './mentions/named-values.js';
+import { mentionedName } from './mentions/qualified-scope.js';
+import { resolveMentions } from './mentions/resolve-mentions.js';
+import { mentionedNames } from './mentions/template-owners.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
-import { mentionedName } from './qualified-scope.js';
-import { resolveMentions } from './resolve-mentions.js';
-import { mentionedNames } from './template-owners.js';
 
 /** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
 export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';

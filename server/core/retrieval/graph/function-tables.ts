@@ -9,8 +9,8 @@ import { familyOf } from '../../model/language.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
 import { type Step, stepsIn } from './graph-steps.js';
+import { memberKinds } from './mentions/possible-targets.js';
 import { chunksNamed } from './neighbours.js';
-import { memberKinds } from './possible-targets.js';
 
 /** One value of a table. */
 interface Held {

@@ -10,8 +10,8 @@ import { type EdgeKind, isDistinctive, isFunction, outerName } from '../../model
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
+import { resolveMentions } from './mentions/resolve-mentions.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
-import { resolveMentions } from './resolve-mentions.js';
 
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['proto', 'graphql', 'thrift']);
 /** Mentions of all names that are read. */

@@ -7,10 +7,10 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { accessorNames } from './generated-accessors.js';
-import { isValueOfType } from './named-values.js';
-import { resolveMentions } from './resolve-mentions.js';
-import { mentionedNames } from './template-owners.js';
+import { accessorNames } from './mentions/generated-accessors.js';
+import { isValueOfType } from './mentions/named-values.js';
+import { resolveMentions } from './mentions/resolve-mentions.js';
+import { mentionedNames } from './mentions/template-owners.js';
 
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;

@@ -11,10 +11,10 @@ import { type EdgeKind, isOfValue, outerName, type SymbolKind, TYPE_ABOVE, value
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { kinFinder, memberFinder } from './inherited-members.js';
-import { implementedMethods, implementers } from './method-sets.js';
-import { readQualifier } from './qualified-scope.js';
-import { valueTypesFinder } from './value-types.js';
+import { kinFinder, memberFinder } from './mentions/inherited-members.js';
+import { implementedMethods, implementers } from './mentions/method-sets.js';
+import { readQualifier } from './mentions/qualified-scope.js';
+import { valueTypesFinder } from './mentions/value-types.js';
 
 /** Classes times members that are visited above or below. */
 const MAX_VISITS = 300;

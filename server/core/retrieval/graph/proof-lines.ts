@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedItem } from '../../model/related.js';
 import { type EdgeKind, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
-import { isMember } from './possible-targets.js';
+import { isMember } from './mentions/possible-targets.js';
 
 type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName'>;
 

@@ -3,7 +3,8 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { UnresolvedCall } from '../../model/related.js';
 import { OWN_SCOPE, SOME_VALUE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { isStandard, resolveMentions } from './resolve-mentions.js';
+import { resolveMentions } from './mentions/resolve-mentions.js';
+import { isStandard } from './mentions/standard-names.js';
 
 const MAX_LISTED = 50;
 const MAX_EDGES = 2_000;

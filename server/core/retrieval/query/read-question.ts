@@ -7,7 +7,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
-import { classOfElement } from '../graph/template-owners.js';
+import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';

@@ -2,8 +2,8 @@
  * Definitions in place of what only declares them: a prototype in a header matches the words of a question, and the function is in another file.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isDefinitionOf } from '../graph/mentions/possible-targets.js';
 import { chunksNamed } from '../graph/neighbours.js';
-import { isDefinitionOf } from '../graph/possible-targets.js';
 import type { IndexReader } from '../ports.js';
 import { isDeclaration } from './demotions.js';
 import type { Ranked } from './rank.js';

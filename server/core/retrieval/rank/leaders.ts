@@ -3,7 +3,7 @@
  * in their order; then the best definition of each name in the question. Changes scores in place.
  */
 import { foldName, wordsOf } from '../../chunking/words.js';
-import { once, scopeOf } from '../graph/qualified-scope.js';
+import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
 import { type AnalysedQuery, STOP } from '../query/analyse-query.js';
 import { expandWords } from '../query/expand-words.js';
 import { sameStem } from '../query/name-match.js';

@@ -3,9 +3,9 @@ import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
-import { goPackages, packageName } from '../graph/go-packages.js';
-import { once, scopeOf } from '../graph/qualified-scope.js';
-import { classOfElement } from '../graph/template-owners.js';
+import { goPackages, packageName } from '../graph/mentions/go-packages.js';
+import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
+import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { recall } from '../rank/weights.js';
 

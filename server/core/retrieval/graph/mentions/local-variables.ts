@@ -2,9 +2,9 @@
  * Whether a name is a variable inside of a function: what is called by it is what the variable holds. Read from the text, as nothing in the
  * index lists local variables. `const { close } = panel` of JavaScript does not count: what it holds mostly has that name.
  */
-import { escapePattern } from '../../../util/escape-pattern.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { familyOf } from '../../model/language.js';
+import { escapePattern } from '../../../../util/escape-pattern.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
 
 /** Text of a function that is looked through, in UTF-16 units. */
 const MAX_CHARS = 100_000;

@@ -2,11 +2,11 @@
  * Which modules that code names are of other libraries: what the manifests of the workspace list as dependencies, the standard library of
  * the language, and in Python whatever is no top-level module of the workspace. In doubt a module is the workspace's own.
  */
-import { addTo } from '../../../util/grouped.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { familyOf } from '../../model/language.js';
-import { words } from '../../model/languages/lexis.js';
-import type { IndexReader } from '../ports.js';
+import { addTo } from '../../../../util/grouped.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
+import { words } from '../../../model/languages/lexis.js';
+import type { IndexReader } from '../../ports.js';
 import { goModule } from './go-packages.js';
 import { standardModules } from './standard-names.js';
 

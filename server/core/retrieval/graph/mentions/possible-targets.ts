@@ -1,13 +1,13 @@
 /**
  * Which definitions of its name a mention can mean at all: by their kinds, by the form of the mention, and by what stands around both. Pure.
  */
-import { escapePattern } from '../../../util/escape-pattern.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { familyOf } from '../../model/language.js';
-import { HANDLER_TAG, isFunction, isOfValue, isType, OWN_SCOPE, type SymbolKind } from '../../model/symbol.js';
-import type { EdgeRecord } from '../ports.js';
+import { escapePattern } from '../../../../util/escape-pattern.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
+import { HANDLER_TAG, isFunction, isOfValue, isType, OWN_SCOPE, type SymbolKind } from '../../../model/symbol.js';
+import type { EdgeRecord } from '../../ports.js';
+import { isSameFamily } from '../neighbours.js';
 import { canBeCalled } from './can-be-called.js';
-import { isSameFamily } from './neighbours.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
 export const isMember = ({ symbolKind }: Pick<ChunkRecord, 'symbolKind'>): boolean =>

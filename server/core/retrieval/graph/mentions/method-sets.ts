@@ -2,11 +2,11 @@
  * Implementations that a language does not declare: in Go a type implements an interface by having its methods. They are compared by name
  * and number of parameters. Methods that a type gets from an embedded one are not known, and neither are the types of parameters.
  */
-import { addTo } from '../../../util/grouped.js';
-import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { isType, outerName } from '../../model/symbol.js';
-import type { IndexReader } from '../ports.js';
-import { chunksNamed } from './neighbours.js';
+import { addTo } from '../../../../util/grouped.js';
+import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
+import { isType, outerName } from '../../../model/symbol.js';
+import type { IndexReader } from '../../ports.js';
+import { chunksNamed } from '../neighbours.js';
 import { containerOf, folderOf } from './possible-targets.js';
 
 /** Methods of one name that are read: `Close` and the like have hundreds in a large workspace. */

@@ -1,5 +1,7 @@
 /** Names of standard libraries: modules, and what a file knows without an import (Rust's prelude, Python's builtins, globals of JavaScript). */
-import { words } from '../../model/languages/lexis.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
+import { words } from '../../../model/languages/lexis.js';
 
 /** First segments of modules; of Go those without a slash. */
 export const standardModules = {
@@ -16,7 +18,7 @@ const javascript = words(
 );
 
 /** By family, names that a file knows without an import. */
-export const standardNames: Readonly<Record<string, ReadonlySet<string>>> = {
+const standardNames: Readonly<Record<string, ReadonlySet<string>>> = {
   rust: words(
     'Option Some None Result Ok Err Box String Vec ToString ToOwned Clone Copy Send Sync Sized Drop Fn FnMut FnOnce AsRef AsMut Into From TryFrom TryInto Default Iterator IntoIterator Extend FromIterator ExactSizeIterator DoubleEndedIterator Eq PartialEq Ord PartialOrd Debug Hash Unpin drop assert assert_eq assert_ne debug_assert debug_assert_eq dbg eprint eprintln env format format_args include include_bytes include_str line matches option_env panic print println todo unimplemented unreachable vec write writeln concat stringify cfg compile_error file column module_path thread_local',
   ),
@@ -32,3 +34,7 @@ export const standardNames: Readonly<Record<string, ReadonlySet<string>>> = {
     'Object String Integer Long Short Byte Character Boolean Double Float Number Math System Thread Runnable Iterable Comparable CharSequence StringBuilder StringBuffer Class ClassLoader Enum Record Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs Throwable Exception Error RuntimeException IllegalArgumentException IllegalStateException NullPointerException IndexOutOfBoundsException UnsupportedOperationException ClassCastException InterruptedException CloneNotSupportedException ArithmeticException NumberFormatException AutoCloseable Process ProcessBuilder Runtime Void',
   ),
 };
+
+/** Whether a file of that language knows the name without an import. */
+export const isStandard = (name: string, { language }: Pick<ChunkRecord, 'language'>): boolean =>
+  standardNames[familyOf(language)]?.has(name) === true;

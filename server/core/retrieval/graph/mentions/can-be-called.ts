@@ -2,10 +2,10 @@
  * Whether a call may mean a symbol. Functions, types and macros can be called; a member of an enumeration only where it takes data; a value
  * where its declaration shows a function or, if the name alone leads to it, does not show something else.
  */
-import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction, isOfValue, OWN_SCOPE, type SymbolKind } from '../../model/symbol.js';
-import type { IndexReader } from '../ports.js';
-import { chunksNamed } from './neighbours.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isFunction, isOfValue, OWN_SCOPE, type SymbolKind } from '../../../model/symbol.js';
+import type { IndexReader } from '../../ports.js';
+import { chunksNamed } from '../neighbours.js';
 
 /** Names that are looked up, and definitions of each. */
 const MAX_TYPES = 500;

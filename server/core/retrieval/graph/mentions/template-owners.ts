@@ -2,15 +2,15 @@
  * Mentions that only templates make. A tag may mean the class that declares its selector. A name of a template that is a file of its own
  * means a member of the class that names the file, or of a base of that class; in a file that is a component, what its options hold.
  */
-import { addTo } from '../../../util/grouped.js';
-import { remembered } from '../../../util/remembered.js';
-import { wholeWord } from '../../chunking/words.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { descriptorOf, familyOf } from '../../model/language.js';
-import { OWN_SCOPE } from '../../model/symbol.js';
-import { SELECTOR_TAG, TEMPLATE_TAG } from '../../model/template-tags.js';
-import type { EdgeRecord, IndexReader } from '../ports.js';
-import { chunksNamed } from './neighbours.js';
+import { addTo } from '../../../../util/grouped.js';
+import { remembered } from '../../../../util/remembered.js';
+import { wholeWord } from '../../../chunking/words.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { descriptorOf, familyOf } from '../../../model/language.js';
+import { OWN_SCOPE } from '../../../model/symbol.js';
+import { SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { chunksNamed } from '../neighbours.js';
 import { mentionedName } from './qualified-scope.js';
 
 /** Classes with templates that are read; the largest front ends have some thousands. */

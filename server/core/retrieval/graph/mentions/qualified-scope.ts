@@ -1,6 +1,6 @@
 /** Compares the qualifier of a mention (`Oban.Engine`, `./cart`, `crate::io`) with the place of a definition: its path and its containers. */
-import { foldName } from '../../chunking/words.js';
-import type { ChunkRecord } from '../../model/chunk.js';
+import { foldName } from '../../../chunking/words.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
 
 /** Files that stand for their folder. */
 const folderFiles: ReadonlySet<string> = new Set(['index', 'init', 'mod', 'lib', 'main']);

@@ -2,11 +2,11 @@
  * Members that a value has by its declared type: those of the types above it, found by the names of what each type extends, and those that
  * are added to types from outside.
  */
-import { remembered } from '../../../util/remembered.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { isType, outerName } from '../../model/symbol.js';
-import type { IndexReader } from '../ports.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
+import { remembered } from '../../../../util/remembered.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isType, outerName } from '../../../model/symbol.js';
+import type { IndexReader } from '../../ports.js';
+import { chunksNamed, isSameFamily } from '../neighbours.js';
 import { mentionedName } from './qualified-scope.js';
 
 /** Levels of types above one, and types of a name that are looked at. */

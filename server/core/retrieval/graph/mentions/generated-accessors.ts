@@ -1,7 +1,7 @@
 /** Methods that nobody wrote: Lombok gives the fields of Java `getTotal()`, `isOpen()` and `setTotal(…)`, which are users of the field. */
-import { remembered } from '../../../util/remembered.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import type { IndexReader } from '../ports.js';
+import { remembered } from '../../../../util/remembered.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import type { IndexReader } from '../../ports.js';
 
 /** Annotations of a class or a field by what they generate. */
 const READING = ['Data', 'Value', 'Getter'];

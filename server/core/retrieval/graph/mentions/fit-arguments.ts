@@ -2,9 +2,9 @@
  * Whether a function can take as many arguments as a call has. Only where both are certain: in languages in which a function takes what it
  * declares, for functions whose parameters are stored. In doubt a call fits.
  */
-import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction, isOfValue, OWN_SCOPE } from '../../model/symbol.js';
-import type { EdgeRecord } from '../ports.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isFunction, isOfValue, OWN_SCOPE } from '../../../model/symbol.js';
+import type { EdgeRecord } from '../../ports.js';
 
 /** How many arguments a function takes. */
 interface Range {

@@ -1,6 +1,6 @@
 /** Import paths of Go's packages: the path of the module in the nearest go.mod, then the folder below it. */
-import { remembered } from '../../../util/remembered.js';
-import type { IndexReader } from '../ports.js';
+import { remembered } from '../../../../util/remembered.js';
+import type { IndexReader } from '../../ports.js';
 
 /** The path of the module that the text of a go.mod declares; '' where it declares none. */
 export const goModule = (text: string): string => /^module[ \t]+"?([^\s"]+)/m.exec(text)?.[1] ?? '';

@@ -2,13 +2,13 @@
  * The types of the values of which a mention names a member: as the file of the mention declares them, as the member of the own class or the
  * function states that they come from, or as the values are called.
  */
-import { remembered } from '../../../util/remembered.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { isDistinctive, isFunction, OWN_SCOPE, outerName, valueType } from '../../model/symbol.js';
-import type { EdgeRecord, IndexReader } from '../ports.js';
+import { remembered } from '../../../../util/remembered.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isDistinctive, isFunction, OWN_SCOPE, outerName, valueType } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { chunksNamed, isSameFamily } from '../neighbours.js';
 import type { memberFinder } from './inherited-members.js';
 import { namedTypeFinder } from './named-values.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
 
 /** Definitions of a name that are looked at. */
 const MAX_DEFINITIONS = 40;

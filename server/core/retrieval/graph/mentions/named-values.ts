@@ -1,12 +1,12 @@
 /** Types that values of unknown type are named after: `collection.destroy()` for `Collection`, `oldCart.total()` for `Cart`. */
-import { escapePattern } from '../../../util/escape-pattern.js';
-import { remembered } from '../../../util/remembered.js';
-import { foldName } from '../../chunking/words.js';
-import type { ChunkRecord } from '../../model/chunk.js';
-import { isType, outerName } from '../../model/symbol.js';
-import type { EdgeRecord, IndexReader } from '../ports.js';
+import { escapePattern } from '../../../../util/escape-pattern.js';
+import { remembered } from '../../../../util/remembered.js';
+import { foldName } from '../../../chunking/words.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isType, outerName } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { chunksNamed, isSameFamily } from '../neighbours.js';
 import type { memberFinder } from './inherited-members.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
 
 /** Types of a name that are looked at. */
 const MAX_TYPES = 5;

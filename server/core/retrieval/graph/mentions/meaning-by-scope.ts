@@ -1,0 +1,136 @@
+/**
+ * What a mention means by its qualifier and by where it stands: what the qualifier names if there is one; else the innermost definition
+ * around it, then one of its file, of its folder, of what its file imports. What remains ambiguous leads nowhere.
+ */
+import { remembered } from '../../../../util/remembered.js';
+import { foldName } from '../../../chunking/words.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
+import { isOfValue, OWN_SCOPE, outerName } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { clearly, elsewhere, MAX_DEFINITIONS, type Meaning, nothing } from './meaning.js';
+import type { MeaningByType } from './meaning-by-type.js';
+import type { MentionFiles } from './mention-files.js';
+import { hasMethodSets, withoutImplementers } from './method-sets.js';
+import type { NamedDefinitions } from './named-definitions.js';
+import { containerOf, distinct, folderOf, innermost, isMember, isPath, isReachable, memberKinds } from './possible-targets.js';
+import { matchOrder, matchQualifier, type Qualifier, readQualifier } from './qualified-scope.js';
+import { isStandard } from './standard-names.js';
+
+type Definitions = readonly ChunkRecord[];
+
+export class MeaningByScope {
+  readonly #reader: IndexReader;
+  readonly #definitions: NamedDefinitions;
+  readonly #files: MentionFiles;
+  readonly #types: MeaningByType;
+  readonly #methods = new Map<string, Definitions>();
+
+  constructor(reader: IndexReader, definitions: NamedDefinitions, files: MentionFiles, types: MeaningByType) {
+    this.#reader = reader;
+    this.#definitions = definitions;
+    this.#files = files;
+    this.#types = types;
+  }
+
+  /** What a mention means of the definitions that it can mean. */
+  among(definitions: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
+    return this.#byPackage(definitions, edge, from) ?? this.#byPath(definitions, edge, from) ?? this.#byPlace(definitions, edge, from);
+  }
+
+  /** Go: a qualifier that is a package. */
+  #byPackage(definitions: Definitions, { qualifier }: EdgeRecord, from: ChunkRecord): Meaning | null {
+    const packageOf = this.#files.goPackage;
+    if (from.language !== 'go' || !isPath(qualifier) || !packageOf(from.path)) return null;
+    const own = definitions.filter(({ path }) => packageOf(path) && `${qualifier}.`.startsWith(`${packageOf(path)}.`));
+    if (own.length) return clearly(own, distinct(definitions), false);
+    return this.#files.importsModule(qualifier as string, from) ? elsewhere(distinct(definitions)) : null;
+  }
+
+  /** A qualifier that is a path: of a module, a type, a file. */
+  #byPath(definitions: Definitions, { qualifier, kind, name }: EdgeRecord, from: ChunkRecord): Meaning | null {
+    if (!isPath(qualifier) && kind !== 'import') return null;
+    const count = distinct(definitions);
+    const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
+    const rated = definitions.map((record) => ({ record, ...this.#rate(record, read, kind) }));
+    const best = Math.max(...rated.map(orderOf));
+    const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
+    if (chosen.length) {
+      const isExact = chosen[0]?.match === 'exact';
+      // A member is not reached through a module, only through what holds it.
+      const free = isExact ? chosen : chosen.filter(({ record }) => !isMember(record) || outerName(record) === read.last);
+      const targets = (free.length ? free : chosen).map(({ record }) => record);
+      return clearly(targets, count, !isExact);
+    }
+    if (kind === 'import') return null;
+    // A type or module of that name is not in the workspace: the name belongs to another library.
+    if (/^\p{Lu}/u.test(read.last)) {
+      const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);
+      return isOwn ? clearly(definitions, count, true) : nothing(count);
+    }
+    // A package of Go is named by its folder: one without is of a library.
+    if (from.language === 'go') return elsewhere(count);
+    const free = definitions.filter((record) => !isMember(record));
+    return free.length ? clearly(free, count, true) : nothing(count);
+  }
+
+  #rate(record: ChunkRecord, read: Qualifier, kind: EdgeRecord['kind']): ReturnType<typeof matchQualifier> {
+    const own = this.#files.scope(record);
+    const rating = matchQualifier(read, own);
+    // A file that is named after the class in it is no namespace of its own.
+    const isOuter = record.qualifiedName === record.name || (kind === 'call' && record.symbolKind === 'constructor');
+    if (read.isFile || !isOuter || own.at(-1) !== foldName(record.name)) return rating;
+    const outer = matchQualifier(read, own.slice(0, -1));
+    return orderOf(outer) > orderOf(rating) ? outer : rating;
+  }
+
+  /** By where the mention stands: what is around it, in its file, in its folder, imported. */
+  #byPlace(definitions: Definitions, { qualifier, name }: EdgeRecord, from: ChunkRecord): Meaning {
+    const count = distinct(definitions);
+    const local = definitions.filter(({ path }) => path === from.path);
+    const reachable = local.filter((record) => isReachable(record, from, qualifier));
+    if (qualifier === OWN_SCOPE && from.language === 'rust') {
+      // A method that is called by one of its name is the inherent one, which `self` means first.
+      const others = definitions.filter((record) => record.id !== from.id && outerName(record) === outerName(from));
+      const here = others.filter(({ path }) => path === from.path);
+      if (others.length) return clearly(here.length ? here : others, count, false);
+    }
+    const around = innermost(reachable, from);
+    if (isOfValue(qualifier)) {
+      // The own members would be named by `this`.
+      const others = local.filter((record) => !around.includes(record));
+      return clearly(this.#fewer(name, others.length ? others : definitions), count, true);
+    }
+    if (around.length) return clearly(around, count, false);
+    if (qualifier === OWN_SCOPE) return this.#ofOwnType(definitions, local, from);
+    if (reachable.length) return clearly(reachable, count, true);
+    const usable = definitions.filter((record) => !memberKinds.has(record.symbolKind) && isReachable(record, from, qualifier));
+    const folder = folderOf(from);
+    const near = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
+    if (near.length) return clearly(near, count, from.language !== 'go');
+    const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
+    return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
+  }
+
+  /** What `this.name` means where the definition around the mention has no such member. */
+  #ofOwnType(definitions: Definitions, local: Definitions, from: ChunkRecord): Meaning {
+    const count = distinct(definitions);
+    // The methods of a type in Go may be in several files of its folder.
+    const own = definitions.filter((record) => containerOf(record) === containerOf(from) && folderOf(record) === folderOf(from));
+    if (own.length) return clearly(own, count, false);
+    const inherited = this.#types.inheritedBy(from, definitions);
+    if (inherited?.length) return clearly(inherited, count, false);
+    return clearly(local.length ? local : definitions, count, true);
+  }
+
+  /** Of many methods of a name those that no interface among them declares: a call through a value may mean the interface's. */
+  #fewer(name: string, meant: Definitions): Definitions {
+    if (distinct(meant) <= MAX_DEFINITIONS || !meant.some(hasMethodSets)) return meant;
+    const kept = remembered(this.#methods, name, () =>
+      withoutImplementers(this.#reader, this.#definitions.named(name).filter(hasMethodSets)),
+    );
+    return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
+  }
+}
+
+const orderOf = ({ match, count }: ReturnType<typeof matchQualifier>): number => (match ? matchOrder[match] + count : 0);

@@ -1,0 +1,81 @@
+/** What members of values and of types above mean: what the type has, or inherits. */
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
+import { isOfValue, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { mayExtend, memberFinder } from './inherited-members.js';
+import { clearly, elsewhere, type Meaning } from './meaning.js';
+import type { MentionFiles } from './mention-files.js';
+import { distinct } from './possible-targets.js';
+import { matchQualifier, readQualifier } from './qualified-scope.js';
+import { isStandard } from './standard-names.js';
+import { valueTypesFinder } from './value-types.js';
+
+/** Languages whose files import or declare each type that they name. */
+const importsByName: ReadonlySet<string> = new Set(['python', 'javascript']);
+
+/** Written with small letters. */
+const builtInTypes: ReadonlySet<string> = new Set('str bytes int float bool list dict set tuple object string error'.split(' '));
+
+export class MeaningByType {
+  readonly #reader: IndexReader;
+  readonly #files: MentionFiles;
+  readonly #membersOf: ReturnType<typeof memberFinder>;
+  readonly #typesOf: ReturnType<typeof valueTypesFinder>;
+
+  constructor(reader: IndexReader, files: MentionFiles) {
+    this.#reader = reader;
+    this.#files = files;
+    this.#membersOf = memberFinder(reader);
+    this.#typesOf = valueTypesFinder(reader, this.#membersOf, (record) => files.namingText(record));
+  }
+
+  /** What a member of a value means among the definitions of its name; null where its type does not say. */
+  ofValue(edge: EdgeRecord, definitions: readonly ChunkRecord[], from: ChunkRecord): Meaning | null {
+    const count = distinct(definitions);
+    if (valueType(edge.qualifier) === TYPE_ABOVE) return this.#ofTypeAbove(definitions, from);
+    if (!isOfValue(edge.qualifier) || (count < 2 && valueType(edge.qualifier) === null)) return null;
+    const { types, isSure } = this.#typesOf(edge, from, definitions);
+    const [type, ...others] = types;
+    if (type === undefined || others.length) return null;
+    if (isSure && this.#files.isOfLibrary(type, from)) return elsewhere(count);
+    const read = readQualifier(type, from.path, null);
+    const rated = definitions
+      .map((record) => ({ record, ...matchQualifier(read, this.#files.scope(record)) }))
+      .filter(({ match }) => match === 'exact');
+    const most = Math.max(...rated.map((one) => one.count));
+    const own = rated.filter((one) => one.count === most).map(({ record }) => record);
+    const targets = own.length ? own : this.#membersOf(read.last, definitions, from);
+    if (targets?.length) return clearly(targets, count, !isSure);
+    // A type that the workspace has not is of a library: it has what the workspace adds to it.
+    const isForeignType = /^\p{Lu}/u.test(read.last) || type.startsWith('std.') || builtInTypes.has(type);
+    if (targets !== null || !isSure || !isForeignType || isVariable(type, from)) return null;
+    const added = definitions.filter((record) => mayExtend(this.#reader, record));
+    return added.length ? clearly(added, count, true) : elsewhere(count);
+  }
+
+  /** What `super.name()` means: what the nearest type above the own one has; null where nothing is known of those. */
+  #ofTypeAbove(definitions: readonly ChunkRecord[], from: ChunkRecord): Meaning | null {
+    const members = this.inheritedBy(from, definitions);
+    return members && (members.length ? clearly(members, distinct(definitions), false) : elsewhere(distinct(definitions)));
+  }
+
+  /** Of members those that the nearest type above the own one has; null where nothing is known of those. */
+  inheritedBy(from: ChunkRecord, members: readonly ChunkRecord[]): readonly ChunkRecord[] | null {
+    const containers = from.qualifiedName.split('.').slice(0, -1).reverse();
+    return containers.map((type) => this.#membersOf(type, members, from)).find((found) => found !== null) ?? null;
+  }
+
+  /** False for a member of C++ that is called by its name alone where neither its class nor one below it is around. */
+  mayBeOwn(member: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {
+    if (kind !== 'call' || qualifier !== null || member.language !== 'cpp' || member.symbolKind !== 'method') return true;
+    const owner = outerName(member);
+    if (this.#membersOf(owner, [], from) === null) return true;
+    const around = from.qualifiedName.split('.').slice(0, -1);
+    return around.some((type) => type === owner || this.#membersOf(type, [member], from)?.length);
+  }
+}
+
+/** Whether a file would have to import or declare a type of that name: what is neither is a variable, `Req = make()`, and may be any type. */
+const isVariable = (type: string, from: ChunkRecord): boolean =>
+  importsByName.has(familyOf(from.language)) && /^\w+$/.test(type) && !builtInTypes.has(type) && !isStandard(type, from);

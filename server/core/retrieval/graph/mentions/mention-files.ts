@@ -1,0 +1,102 @@
+/** What the files of mentions and of definitions say: imports, namespaces, packages, local variables. Each is read once. */
+import { remembered } from '../../../../util/remembered.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isFunction } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { chunksNamed } from '../neighbours.js';
+import { isForeign } from './foreign-modules.js';
+import { goPackages } from './go-packages.js';
+import { isLocalVariable } from './local-variables.js';
+import { matchQualifier, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
+
+/** Files in which local variables are looked for; in further ones a call by name alone means a definition. */
+const MAX_TEXTS = 500;
+/** Files in which the names of values are read. */
+const MAX_NAMING_TEXTS = 200;
+
+export class MentionFiles {
+  /** The package of a file of Go by its path. */
+  readonly goPackage: ReturnType<typeof goPackages>;
+  readonly #reader: IndexReader;
+  readonly #scopes = new Map<number, string[]>();
+  readonly #foreign = new Map<string, boolean>();
+  readonly #modules = new Map<number, ReadonlySet<string | null>>();
+  readonly #imports = new Map<number, Qualifier[]>();
+  readonly #texts = new Map<number, string>();
+  readonly #namespaces = new Map<number, string>();
+  readonly #names = new Map<string, boolean>();
+
+  constructor(reader: IndexReader) {
+    this.#reader = reader;
+    this.goPackage = goPackages(reader);
+  }
+
+  scope(record: ChunkRecord): readonly string[] {
+    return remembered(this.#scopes, record.id, () => scopeOf(record));
+  }
+
+  /** Whether a module that a file names is known to be no part of the workspace. */
+  isOfLibrary(module: string, from: ChunkRecord): boolean {
+    return remembered(this.#foreign, `${from.fileId} ${module}`, () => isForeign(this.#reader, module, from));
+  }
+
+  importsModule(module: string, { fileId }: ChunkRecord): boolean {
+    return remembered(this.#modules, fileId, () => new Set(this.#reader.imports(fileId).map((one) => one.module))).has(module);
+  }
+
+  /** Whether a file imports a definition, or what it is part of. */
+  imports(definition: ChunkRecord, from: ChunkRecord): boolean {
+    return this.#importsOf(from).some((one) => {
+      const { match } = matchQualifier(one, this.scope(definition));
+      return match === 'exact' || match === 'path';
+    });
+  }
+
+  /** What a file imports from the workspace. */
+  #importsOf(from: ChunkRecord): readonly Qualifier[] {
+    return remembered(this.#imports, from.fileId, () =>
+      this.#reader
+        .imports(from.fileId)
+        .filter(({ module, name }) => !this.isOfLibrary(module === null ? name : `${module}.${name}`, from))
+        .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
+        .map((imported) => readQualifier(imported, from.path, null)),
+    );
+  }
+
+  /** What a local variable holds is called, unless the variable is one of the definitions itself. */
+  isLocalVariable({ name, line }: EdgeRecord, from: ChunkRecord, definitions: readonly ChunkRecord[]): boolean {
+    return (
+      isFunction(from.symbolKind) &&
+      definitions.some(({ symbolKind }) => symbolKind !== 'macro') &&
+      !definitions.some(({ fileId, span }) => fileId === from.fileId && span.start > from.span.start && span.end <= from.span.end) &&
+      this.#mayRead(from, MAX_TEXTS) &&
+      isLocalVariable(this.#textOf(from), name, line, from)
+    );
+  }
+
+  /** To read how values are called; null where too many files were read. */
+  namingText(record: ChunkRecord): string | null {
+    return this.#mayRead(record, MAX_NAMING_TEXTS) ? this.#textOf(record) : null;
+  }
+
+  #mayRead({ fileId }: ChunkRecord, most: number): boolean {
+    return this.#texts.has(fileId) || this.#texts.size < most;
+  }
+
+  #textOf({ fileId }: ChunkRecord): string {
+    return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
+  }
+
+  /** PHP: empty outside of all. */
+  namespace({ fileId }: ChunkRecord): string {
+    return remembered(this.#namespaces, fileId, () => {
+      const text = this.#reader.fileText(fileId) ?? '';
+      return /^[^\S\n]{0,40}namespace[^\S\n]+([\w\\]+)/m.exec(text)?.[1] ?? '';
+    });
+  }
+
+  /** Whether anything of the workspace has a name. */
+  isOwnName(name: string): boolean {
+    return remembered(this.#names, name, () => chunksNamed(this.#reader, [name], 1).size > 0);
+  }
+}

@@ -1,0 +1,74 @@
+/** The definitions that mentions may mean by their names, read for all of them at once. */
+import { addTo } from '../../../../util/grouped.js';
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isFunction, isOfValue } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { chunksNamed } from '../neighbours.js';
+import { functionTypes } from './can-be-called.js';
+import { accessedField } from './generated-accessors.js';
+import { containerOf, isPath } from './possible-targets.js';
+import { mentionedName, readQualifier } from './qualified-scope.js';
+
+/** Definitions of a name that are compared with a qualifier. */
+const MAX_COMPARED = 40;
+
+export interface NamedDefinitions {
+  readonly named: (name: string) => readonly ChunkRecord[];
+  /** False for a function inside of another one, which has its name only there; a value may hold it. */
+  readonly isInScope: (definition: ChunkRecord, from: ChunkRecord, qualifier: string | null) => boolean;
+  /** Types of functions among them. */
+  readonly functionTypes: ReturnType<typeof functionTypes>;
+}
+
+/**
+ * @param mentions those that lead to no definition yet
+ * @param known definitions that count however many others have their name
+ */
+export function namedDefinitions(reader: IndexReader, mentions: readonly EdgeRecord[], known: readonly ChunkRecord[]): NamedDefinitions {
+  const records = reader.chunks([...new Set([...idsByName(reader, mentions).values()].flat())]);
+  const byName = new Map<string, ChunkRecord[]>();
+  const seen = new Set<number>();
+  for (const record of [...known, ...records]) {
+    if (seen.has(record.id) || record.kind !== 'symbol') continue;
+    seen.add(record.id);
+    addTo(byName, mentionedName(record.name), record);
+  }
+  const named = (name: string): readonly ChunkRecord[] => byName.get(name) ?? [];
+  const parents = records.flatMap(({ parentId, symbolKind }) => (parentId !== null && isFunction(symbolKind) ? parentId : []));
+  const functions = new Set(reader.chunks([...new Set(parents)]).flatMap(({ id, symbolKind }) => (isFunction(symbolKind) ? id : [])));
+  const called = new Set(mentions.flatMap(({ kind, name }) => (kind === 'call' ? name : [])));
+  return {
+    named,
+    isInScope: (definition, from, qualifier) =>
+      definition.parentId === null ||
+      !functions.has(definition.parentId) ||
+      isOfValue(qualifier) ||
+      (definition.path === from.path && `${from.qualifiedName}.`.startsWith(containerOf(definition))),
+    functionTypes: functionTypes(reader, [...called].flatMap(named)),
+  };
+}
+
+/** Of a call in Java, the field whose generated method it may be: one or none. */
+export function fieldsOf({ name, kind, path }: EdgeRecord): readonly string[] {
+  const field = kind === 'call' && path.endsWith('.java') ? accessedField(name) : null;
+  return field === null ? [] : [field];
+}
+
+function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<string, readonly number[]> {
+  const paths = mentions.filter(({ qualifier }) => isPath(qualifier));
+  const names = mentions.flatMap((edge) => [edge.name, ...fieldsOf(edge)]);
+  // A module may be named by its whole path: `Oban.Engine`.
+  const whole = paths.flatMap(({ qualifier, name }) => (mayBeDotted(qualifier) ? [`${qualifier}.${name}`, qualifier as string] : []));
+  const found = new Map<string, readonly number[]>(chunksNamed(reader, [...new Set([...names, ...whole])], MAX_COMPARED));
+  const qualified = paths.flatMap(({ qualifier, name }) =>
+    (found.get(name)?.length ?? 0) >= MAX_COMPARED ? `${readQualifier(qualifier as string, '', null).last}.${name}` : [],
+  );
+  if (qualified.length) {
+    for (const [name, ids] of chunksNamed(reader, [...new Set(qualified)], MAX_COMPARED)) {
+      found.set(name, [...(found.get(name) ?? []), ...ids]);
+    }
+  }
+  return found;
+}
+
+const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);

@@ -1,0 +1,153 @@
+/**
+ * Which definitions a mention may mean that no language server has resolved. Definitions of the name that cannot be meant are left out first;
+ * among the others the type of a value decides (meaning-by-type.ts), or the qualifier and the place (meaning-by-scope.ts), then the arguments.
+ */
+
+import type { ChunkRecord } from '../../../model/chunk.js';
+import { isOfValue } from '../../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { isInlineTest } from '../../rank/demotions.js';
+import { isSameFamily } from '../neighbours.js';
+import { fitArguments } from './fit-arguments.js';
+import { filesOfModule } from './foreign-modules.js';
+import { accessorFinder } from './generated-accessors.js';
+import { elsewhere, type Meaning } from './meaning.js';
+import { MeaningByScope } from './meaning-by-scope.js';
+import { MeaningByType } from './meaning-by-type.js';
+import { MentionFiles } from './mention-files.js';
+import { fieldsOf, type NamedDefinitions, namedDefinitions } from './named-definitions.js';
+import {
+  distinct,
+  fittingKinds,
+  hidesStandard,
+  isDeclaredFor,
+  isMember,
+  isNamed,
+  isPath,
+  isWithinReach,
+  withoutDeclarations,
+} from './possible-targets.js';
+import { isStandard } from './standard-names.js';
+import { mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
+
+/**
+ * Reads the definitions of all mentions at once; the function returned resolves one of them, made in `from`.
+ * @param known definitions that count however many others have their name
+ */
+export function resolveMentions(
+  reader: IndexReader,
+  mentions: readonly EdgeRecord[],
+  known: readonly ChunkRecord[] = [],
+): (edge: EdgeRecord, from: ChunkRecord) => Meaning {
+  const open = mentions.filter(({ toId }) => toId === null);
+  const resolver = new MentionResolver(reader, namedDefinitions(reader, open, known));
+  return (edge, from) => resolver.resolve(edge, from);
+}
+
+class MentionResolver {
+  readonly #reader: IndexReader;
+  readonly #definitions: NamedDefinitions;
+  readonly #files: MentionFiles;
+  readonly #byType: MeaningByType;
+  readonly #byScope: MeaningByScope;
+  readonly #hasAccessor: ReturnType<typeof accessorFinder>;
+
+  constructor(reader: IndexReader, definitions: NamedDefinitions) {
+    this.#reader = reader;
+    this.#definitions = definitions;
+    this.#files = new MentionFiles(reader);
+    this.#byType = new MeaningByType(reader, this.#files);
+    this.#byScope = new MeaningByScope(reader, definitions, this.#files, this.#byType);
+    this.#hasAccessor = accessorFinder(reader);
+  }
+
+  resolve(edge: EdgeRecord, user: ChunkRecord): Meaning {
+    const inTemplate = meantInTemplate(this.#reader, edge, user, this.#definitions.named(edge.name));
+    if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
+    const from = templateOwner(this.#reader, user) ?? user;
+    if (isParameter(edge, from)) return elsewhere(0);
+    const named = this.#possible(edge, from);
+    if (named.length === 0) return elsewhere(0);
+    return this.#byLanguage(named, edge, from) ?? this.#byArguments(named, edge, from);
+  }
+
+  /** The definitions of the name that a mention can mean. */
+  #possible(edge: EdgeRecord, from: ChunkRecord): readonly ChunkRecord[] {
+    const { name, kind, qualifier } = edge;
+    const definitions = this.#definitions;
+    const ofName = ofSameUse(definitions.named(name), from).filter(
+      (record) =>
+        isSameFamily(from, record) &&
+        definitions.isInScope(record, from, qualifier) &&
+        isWithinReach(record, edge, from) &&
+        this.#byType.mayBeOwn(record, edge, from) &&
+        mayBeValue(record, edge, from),
+    );
+    const ofKind = fittingKinds(ofName, edge, definitions.functionTypes);
+    if (kind !== 'import' && qualifier === null && isStandard(name, from)) {
+      const isOwn = (record: ChunkRecord): boolean => hidesStandard(record, from) || this.#files.imports(record, from);
+      return withoutDeclarations(ofKind.filter((record) => record.symbolKind !== 'impl' && isOwn(record)));
+    }
+    const fields = fieldsOf(edge).flatMap((field) => definitions.named(field).filter((record) => this.#hasAccessor(record, name)));
+    return withoutDeclarations([...ofKind, ...fields]);
+  }
+
+  /** What the rules of the language say before types and scopes are compared; null where they say nothing. */
+  #byLanguage(named: readonly ChunkRecord[], edge: EdgeRecord, from: ChunkRecord): Meaning | null {
+    const { kind, qualifier, name } = edge;
+    if (from.language === 'php' && namesClass(edge)) return oneOf(this.#inNamespace(named, kind, from), distinct(named));
+    if (kind === 'call' && qualifier === null && this.#files.isLocalVariable(edge, from, named)) return elsewhere(0);
+    if (!isPath(qualifier)) return null;
+    const path = qualifier as string;
+    if (this.#files.isOfLibrary(path, from) && !named.some((one) => isDeclaredFor(one, path, from))) return elsewhere(distinct(named));
+    // `from mitmproxy import websocket`: the module, unless it has what it is named after.
+    const module = from.language === 'python' && kind === 'use' ? filesOfModule(this.#reader, `${path}.${name}`) : null;
+    if (!module) return null;
+    const free = named.filter((record) => !isMember(record) && module.includes(record.path));
+    return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
+  }
+
+  /** PHP looks for a class without a qualifier in the own namespace alone, and for an imported one outside of all. */
+  #inNamespace(classes: readonly ChunkRecord[], kind: EdgeRecord['kind'], from: ChunkRecord): readonly ChunkRecord[] {
+    const of = (namespace: string) => classes.filter((record) => this.#files.namespace(record) === namespace);
+    const own = kind === 'import' ? [] : of(this.#files.namespace(from));
+    const local = own.filter(({ fileId }) => fileId === from.fileId);
+    return local.length ? local : own.length ? own : of('');
+  }
+
+  /** By type or scope; where the arguments of a call fit none of those, what they fit. */
+  #byArguments(named: readonly ChunkRecord[], edge: EdgeRecord, from: ChunkRecord): Meaning {
+    const { qualifier } = edge;
+    const ofType = this.#byType.ofValue(edge, named, from);
+    const meaning = ofType ?? this.#byScope.among(named, edge, from);
+    const fitting = fitArguments(meaning.targets, edge);
+    if (fitting.length === meaning.targets.length) return meaning;
+    if (fitting.length) return { ...meaning, targets: fitting };
+    // Behind a path, `this` or a value of a known type the name has said which one is meant.
+    if ((ofType && !ofType.isGuess) || (qualifier !== null && !isOfValue(qualifier))) return meaning;
+    const possible = fitArguments(named, edge);
+    if (!possible.length) return elsewhere(meaning.definitions);
+    return { ...this.#byScope.among(possible, edge, from), definitions: meaning.definitions };
+  }
+}
+
+/** One of these definitions; nothing of the workspace where there are none. */
+const oneOf = (targets: readonly ChunkRecord[], definitions: number): Meaning =>
+  targets.length ? { targets, isGuess: distinct(targets) > 1, definitions } : elsewhere(definitions);
+
+/** A parameter that is called is what the caller has passed. */
+const isParameter = ({ kind, qualifier, name }: EdgeRecord, { meta, language }: ChunkRecord): boolean =>
+  (kind === 'call' || kind === 'use') &&
+  qualifier === null &&
+  meta.parameters?.some((parameter) => isNamed(parameter, name, language)) === true;
+
+/** Of the definitions those outside of tests where what mentions them is: a product calls none of its tests. */
+function ofSameUse(definitions: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {
+  if (from.role !== 'source' || isInlineTest(from)) return definitions;
+  const own = definitions.filter((record) => record.role !== 'test' && !isInlineTest(record));
+  return own.length ? own : definitions;
+}
+
+/** PHP: whether a mention is a class by its name alone, `new InvalidArgumentException` or `use InvalidArgumentException`. */
+const namesClass = ({ name, kind, qualifier }: EdgeRecord): boolean =>
+  kind === 'import' ? qualifier === name : qualifier === null && /^\p{Lu}/u.test(name);
