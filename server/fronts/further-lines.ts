@@ -27,14 +27,16 @@ export interface FurtherLines {
   readonly isIncomplete: boolean;
   /** Texts of the symbol's decorator that have lines among them. */
   readonly texts: readonly string[];
-  /** True where all lines of code with the name were searched, and there are none. */
+  /** True where all lines of code with the name were searched, and none is beside what is known of the symbol. */
   readonly isNone: boolean;
+  /** Whether more is known that depends on the symbol than the answer lists: other relations, or what the limit left out. */
+  readonly isPart: boolean;
 }
 
 /** For a front: what the list leaves out; '' for nothing. */
-export const furtherNote = ({ name, more, isIncomplete, texts, isNone }: FurtherLines): string =>
+export const furtherNote = ({ name, more, isIncomplete, texts, isNone, isPart }: FurtherLines): string =>
   [
-    isNone ? `no other line of code has the name ${name}` : '',
+    isNone ? `no other line of code has the name ${name}${isPart ? ', beside what is not listed' : ''}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
     registeredNote({ texts }),
@@ -45,12 +47,15 @@ export const furtherNote = ({ name, more, isIncomplete, texts, isNone }: Further
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
-  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [], isNone: false };
+  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [], isNone: false, isPart: false };
   // Whatever relations were asked for, and what leads to another symbol of the name for certain.
   const all = await engine.related({ symbol: name, kinds: [...dependsOn], limit: MAX_SEARCHED }, signal);
   const own = new Set(of.map(({ key }) => key));
   const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
   const known = [...items, ...all.items.filter((item) => own.has(item.of) || !item.isGuess)];
+  const listedKeys = new Set(items.map(({ kind, symbol }) => `${kind} ${symbol.key}`));
+  const isUnlisted = (item: RelatedItem): boolean =>
+    isDirect(item) && own.has(item.of) && !listedKeys.has(`${item.kind} ${item.symbol.key}`);
   const users = known.filter((item) => isDirect(item) && own.has(item.of)).map(({ symbol }) => symbol);
   const listed = new Set(
     [
@@ -78,6 +83,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     more: Math.max(0, further.length - MAX_LINES),
     isIncomplete,
     texts: registered.texts,
+    isPart: all.items.some(isUnlisted),
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
 }

@@ -32,10 +32,17 @@ export interface RelatedResult {
   of: RelatedSymbol[];
   /** Nearest first. Empty if they were sent as partial results. */
   items: RelatedItem[];
+  /** How many items of each relation the limit left out, the most first; empty if there are no more. */
+  omitted: RelatedOmitted[];
   /** If calls are asked for: calls of the symbols asked about that lead to no item, at most 50; names that the workspace defines first. */
   unresolved: UnresolvedCall[];
   isIncomplete: boolean;
   problems: ContextProblem[];
+}
+
+export interface RelatedOmitted {
+  relation: ContextRelatedKind;
+  count: number;
 }
 
 export interface RelatedSymbol {

@@ -143,7 +143,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     },
     show: async () => ({ results: [], needed: [], isIncomplete: false, problems: [] }),
     findText: async () => ({ matches: [], isIncomplete: false, problems: [] }),
-    related: async () => ({ of: [], items: [], unresolved: [], uncalled: [], isIncomplete: false, problems: [] }),
+    related: async () => ({ of: [], items: [], omitted: [], unresolved: [], uncalled: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);
       texts.set(path, text);

@@ -87,11 +87,19 @@ export interface UnresolvedCall {
   readonly definitions: number;
 }
 
+/** What the limit left out of a list. */
+export interface Omitted {
+  readonly kind: RelatedKind;
+  readonly count: number;
+}
+
 export interface RelatedAnswer {
   /** What was asked about: one symbol, or all that carry the name. */
   readonly of: readonly RelatedSymbol[];
   /** Nearest first. */
   readonly items: readonly RelatedItem[];
+  /** By relation, the most first; empty if all are listed. */
+  readonly omitted: readonly Omitted[];
   /** If calls are asked for: those of the symbols in question that lead to no item. Names with definitions first, at most 50. */
   readonly unresolved: readonly UnresolvedCall[];
   /** If callers over several steps are asked for: callers before the last step of which no caller is known. At most 20. */

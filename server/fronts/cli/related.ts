@@ -61,7 +61,7 @@ const itemJson = ({ symbol, proof, moreProof, ...item }: RelatedItem) => ({
 });
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
-function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, further: FurtherLines | null, color: boolean): string {
+function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnswer, further: FurtherLines | null, color: boolean): string {
   const out = of.map(
     ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
   );
@@ -70,7 +70,8 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, furth
   for (const kind of relatedKinds) {
     const own = items.filter((item) => item.kind === kind);
     if (!own.length) continue;
-    out.push('', paint(kind.replaceAll('_', ' '), 'bold', color));
+    const more = omitted.find((one) => one.kind === kind)?.count;
+    out.push('', paint(`${kind.replaceAll('_', ' ')}${more ? ` (${own.length} of ${own.length + more})` : ''}`, 'bold', color));
     for (const { symbol, depth, of: from, proof, moreProof, furtherLines, provenance, isGuess, through } of own) {
       const where = `${symbol.path}:${symbol.nameLine + 1}`;
       const nearer = names.get(from) ?? through?.name ?? 'what it holds';

@@ -7,14 +7,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
-import {
-  BY_METHOD_NAMES,
-  dependsOn,
-  type RelatedAnswer,
-  type RelatedItem,
-  type RelatedKind,
-  type RelatedQuestion,
-} from '../../model/related.js';
+import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
@@ -26,6 +19,7 @@ import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { inOrder, omittedOf, withinLimit } from './limit-related.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
@@ -150,23 +144,24 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   // A test that imports a symbol and uses it is one test.
   const testing = new Set(items.filter((item) => item.kind === 'tested_by' && !importing.has(item)).map(({ symbol }) => symbol.path));
   items = items.filter((item) => item.kind !== 'tested_by' || !importing.has(item) || !testing.has(item.symbol.path));
-  // What the limit cuts off is what matters least before a change.
-  items.sort(
-    (a, b) => a.depth - b.depth || Number(dependsOn.has(b.kind)) - Number(dependsOn.has(a.kind)) || Number(a.isGuess) - Number(b.isGuess),
-  );
+  const ordered = inOrder(items, ({ symbol }) => reader.file(symbol.path)?.role ?? 'source');
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
-  const shown = fairly(items, limit, ownerOf);
-  if (items.length > limit)
+  const shown = withinLimit(ordered, limit, ownerOf);
+  const omitted = omittedOf(ordered, shown);
+  if (omitted.length) {
+    const counts = omitted.map(({ kind, count }) => `${kind} ${count}`).join(', ');
     problems.push({
       code: 'budgetExceeded',
-      message: `${items.length - limit} more are not listed${deeper(cutAt, depth)}${starts.length > 1 ? ONE_ONLY : ''}`,
+      message: `${items.length - limit} more are not listed (${counts})${deeper(cutAt, depth)}${starts.length > 1 ? ONE_ONLY : ''}`,
       incomplete: false,
     });
+  }
   const keys = new Set(shown.map(({ symbol }) => symbol.key));
   return {
     of: starts.map((record) => toSymbol(reader, record)),
     items: shown,
+    omitted,
     unresolved: !wanted || wanted.has('calls') ? unresolvedCalls(reader, own) : [],
     uncalled: uncalled
       .filter(({ key }) => keys.has(key))
@@ -176,23 +171,6 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
 }
 
 const ONE_ONLY = '; of one of these symbols alone its place (path:line) gives them';
-
-/** The first items, of each of several symbols in question as many as of the others. @param ownerOf what is in question, by its key and those of its contents */
-function fairly(items: readonly RelatedItem[], limit: number, ownerOf: ReadonlyMap<string, string>): readonly RelatedItem[] {
-  if (items.length <= limit) return items;
-  const groupOf = new Map(ownerOf);
-  const turns = new Map<string, number>();
-  const turnOf = new Map<RelatedItem, number>();
-  for (const item of items) {
-    const group = groupOf.get(item.of) ?? '';
-    if (!groupOf.has(item.symbol.key)) groupOf.set(item.symbol.key, group);
-    const turn = turns.get(group) ?? 0;
-    turns.set(group, turn + 1);
-    turnOf.set(item, turn);
-  }
-  const chosen = new Set([...items].sort((a, b) => (turnOf.get(a) as number) - (turnOf.get(b) as number)).slice(0, limit));
-  return items.filter((item) => chosen.has(item));
-}
 
 /** Calls on values of unknown type that may mean a method: none where they are too many to look at. */
 function possibleCallers(

@@ -24,7 +24,7 @@ export const related =
       const result = await session.use(
         async (engine): Promise<RelatedResult> =>
           toWire(session, engine, await engine.related(await questionOf(session, engine, params), signal)),
-        () => ({ of: [], items: [], unresolved: [], isIncomplete: true, problems: [session.noWorkspace] }),
+        () => ({ of: [], items: [], omitted: [], unresolved: [], isIncomplete: true, problems: [session.noWorkspace] }),
       );
       signal.throwIfAborted();
       progress.end(`${result.items.length} found`);
@@ -70,6 +70,7 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
       provenance,
       ...(isGuess && { guess: true as const }),
     })),
+    omitted: answer.omitted.map(({ kind, count }) => ({ relation: kind, count })),
     unresolved: answer.unresolved.map(({ name, path, line, definitions }) => ({
       name,
       uri: session.uriOf(path, engine),

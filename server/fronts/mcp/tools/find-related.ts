@@ -90,7 +90,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const asksUsers = kinds.includes('called_by') || kinds.includes('used_by');
     const isCut = answer.problems.some(({ code }) => code === 'budgetExceeded');
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
-    const beside = asksWho ? await otherDependents(engine, answer, kinds, isEmpty, signal) : [];
+    const beside = asksWho ? await otherDependents(engine, answer, kinds, signal) : [];
     const isUnused = isEmpty && !beside.some(({ kind }) => kind === 'called_by' || kind === 'used_by');
     const text = await linesFor(engine, answer, { symbol, name, isEmpty: isUnused, isOfUsers: asksUsers && !isCut && !isEmpty }, signal);
     const state = answerState(engine, answer);
@@ -182,15 +182,14 @@ interface Beside {
 }
 const besideText = ({ kind, count }: Beside): string => `${counted(count, `${NOUNS[kind]}s`)} (relation ${kind})`;
 
-/** How many tests use the symbols, where they are not listed, and of an empty answer what else does. */
+/** How much depends on the symbols by relations that were not asked for. */
 async function otherDependents(
   engine: Engine,
   { of }: RelatedAnswer,
   listed: readonly RelatedKind[],
-  isEmpty: boolean,
   signal: AbortSignal,
 ): Promise<readonly Beside[]> {
-  const kinds = [...dependsOn].filter((kind) => !listed.includes(kind) && (isEmpty || kind === 'tested_by'));
+  const kinds = [...dependsOn].filter((kind) => !listed.includes(kind));
   if (!kinds.length) return [];
   const items = await relatedOfEach(engine, of, { kinds }, signal);
   return kinds.map((kind) => ({ kind, count: countOf(items.filter((item) => item.kind === kind)) })).filter(({ count }) => count > 0);
@@ -262,10 +261,11 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     const own = related.filter(({ relation }) => relation === kind);
     if (!own.length) continue;
     const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
+    const more = answer.omitted.find((one) => one.kind === kind)?.count ?? 0;
     const all = places.length === 1 ? ` of ${places[0]}` : '';
     out.push(
       '',
-      `${kind.replaceAll('_', ' ')}${all} (${own.length}):`,
+      `${kind.replaceAll('_', ' ')}${all} (${own.length}${more ? ` of ${own.length + more}` : ''}):`,
       ...oneOfGuesses(own).map((item) => itemText(item, places.length > 1)),
     );
   }

@@ -1,0 +1,64 @@
+/** Which related symbols are listed where there are more than the limit: nearest first, and of each relation some. Pure. */
+import type { FileRole } from '../../model/file.js';
+import { dependsOn, type Omitted, type RelatedItem, type RelatedKind } from '../../model/related.js';
+
+/** So many users are listed before the second test is: what a change breaks matters more than what checks it. */
+const TURNS: Readonly<Record<RelatedKind, number>> = {
+  called_by: 1,
+  used_by: 1,
+  extended_by: 1,
+  extends: 1,
+  calls: 2,
+  uses: 3,
+  imports: 4,
+  tested_by: 4,
+  imported_by: 4,
+  sibling: 4,
+};
+
+/** Roles of a product's own code. */
+const own: ReadonlySet<FileRole> = new Set(['source', 'script', 'declaration', 'migration']);
+
+/** Nearest first; then what depends on the symbol, the product's own code before examples and the like, what is certain before guesses. */
+export function inOrder(items: readonly RelatedItem[], roleOf: (item: RelatedItem) => FileRole): RelatedItem[] {
+  const isBeside = (item: RelatedItem): boolean => item.kind !== 'tested_by' && !own.has(roleOf(item));
+  return items
+    .map((item) => ({ item, beside: Number(isBeside(item)) }))
+    .sort(
+      (a, b) =>
+        a.item.depth - b.item.depth ||
+        Number(dependsOn.has(b.item.kind)) - Number(dependsOn.has(a.item.kind)) ||
+        a.beside - b.beside ||
+        Number(a.item.isGuess) - Number(b.item.isGuess),
+    )
+    .map(({ item }) => item);
+}
+
+/**
+ * The first items of each relation, of each of several symbols in question as many as of the others; in their order.
+ * @param ownerOf what is in question, by its key and those of its contents
+ */
+export function withinLimit(items: readonly RelatedItem[], limit: number, ownerOf: ReadonlyMap<string, string>): readonly RelatedItem[] {
+  if (items.length <= limit) return items;
+  const groupOf = new Map(ownerOf);
+  const turns = new Map<string, number>();
+  const turnOf = new Map<RelatedItem, number>();
+  for (const item of items) {
+    const group = groupOf.get(item.of) ?? '';
+    if (!groupOf.has(item.symbol.key)) groupOf.set(item.symbol.key, group);
+    const turn = turns.get(`${item.kind} ${group}`) ?? 0;
+    turns.set(`${item.kind} ${group}`, turn + 1);
+    turnOf.set(item, turn * TURNS[item.kind]);
+  }
+  const first = (a: RelatedItem, b: RelatedItem): number => a.depth - b.depth || (turnOf.get(a) as number) - (turnOf.get(b) as number);
+  const chosen = new Set([...items].sort(first).slice(0, limit));
+  return items.filter((item) => chosen.has(item));
+}
+
+/** How many of each relation are not listed. */
+export function omittedOf(items: readonly RelatedItem[], listed: readonly RelatedItem[]): Omitted[] {
+  const kept = new Set(listed);
+  const counts = new Map<RelatedKind, number>();
+  for (const item of items) if (!kept.has(item)) counts.set(item.kind, (counts.get(item.kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count);
+}
