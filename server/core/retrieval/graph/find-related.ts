@@ -16,7 +16,7 @@ import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
-import { callsThroughTables, implementersInTables, membersOfTables } from './function-tables.js';
+import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit } from './limit-related.js';
@@ -299,8 +299,12 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
 function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   const mentions = stepsIn(reader, frontier);
   const known = new Set(mentions.map(({ from, to }) => `${from.id} ${to.id}`));
+  const tables = tablesOfStructs(reader, frontier);
+  // That a table names the type of its struct is said by that.
+  const isTable = ({ to, edge }: Step): boolean => tables.some((one) => one.to.id === to.id && one.edge.line === edge.line);
   return [
-    ...mentions,
+    ...mentions.filter((step) => !isTable(step)),
+    ...tables,
     ...aroundClosures(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
     ...overriders(reader, frontier),
     ...implementing(reader, frontier),

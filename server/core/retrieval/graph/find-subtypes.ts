@@ -3,7 +3,7 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
-import { implementersInTables } from './function-tables.js';
+import { implementersInTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { implementing, overriders } from './override-family.js';
@@ -24,6 +24,7 @@ export function findSubtypes(
     ...overriders(reader, members),
     ...implementing(reader, types),
     ...implementersInTables(reader, subjects),
+    ...tablesOfStructs(reader, types),
     ...usersOfGenerated(reader, subjects).filter(isDown),
     ...implementersOfGenerated(reader, subjects),
   ];

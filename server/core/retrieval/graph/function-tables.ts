@@ -6,6 +6,7 @@ import { remembered } from '../../../util/remembered.js';
 import { LineIndex } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
+import type { SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
 import { type Step, stepsIn } from './graph-steps.js';
@@ -24,6 +25,15 @@ interface Held {
   readonly line: number;
 }
 
+interface Table {
+  /** The struct that it is of, and its own name. */
+  readonly type: string;
+  readonly name: string;
+  /** 0-based. */
+  readonly line: number;
+  readonly held: readonly Held[];
+}
+
 /** Files whose tables are read for one question, and values of one table. */
 const MAX_FILES = 300;
 const MAX_TABLE_CHARS = 100_000;
@@ -39,11 +49,9 @@ export function implementersInTables(reader: IndexReader, members: readonly Chun
     const [struct] = reader.chunks(member.parentId === null ? [] : [member.parentId]);
     if (!struct) return [];
     const place = placeOf(reader, member);
-    const held = remembered(byStruct, struct.id, () => {
-      const mentions = [...reader.edgesTo([struct.name], MAX_EDGES), ...reader.edgesInto([struct.id], MAX_EDGES)];
-      const paths = [...new Set(mentions.map(({ path }) => path))].slice(0, MAX_FILES);
-      return paths.flatMap((path) => tables.in(path).flatMap((one) => (one.type === struct.name ? [{ path, ...one }] : [])));
-    }).filter((one) => (one.member === null ? one.place === place : one.member === member.name));
+    const held = remembered(byStruct, struct.id, () =>
+      tables.of(struct).flatMap(({ path, table }) => table.held.map((one) => ({ path, ...one }))),
+    ).filter((one) => (one.member === null ? one.place === place : one.member === member.name));
     const functions = functionsNamed(
       reader,
       held.map(({ value }) => value),
@@ -60,6 +68,31 @@ export function implementersInTables(reader: IndexReader, members: readonly Chun
   });
 }
 
+/** The tables of functions that are of these structs: `extended_by`. */
+export function tablesOfStructs(reader: IndexReader, structs: readonly ChunkRecord[]): Step[] {
+  const tables = new Tables(reader);
+  return structs
+    .filter(({ symbolKind, language }) => typeKinds.has(symbolKind) && familyOf(language) === 'c')
+    .flatMap((struct) => {
+      const found = tables.of(struct);
+      const functions = functionsNamed(
+        reader,
+        found.flatMap(({ table }) => table.held.map(({ value }) => value)),
+      );
+      const named = found.filter(({ table }) => table.held.some(({ value }) => functions.get(value)?.length));
+      const ids = chunksNamed(reader, [...new Set(named.map(({ table }) => table.name))], MAX_FILES);
+      const records = reader.chunks([...new Set([...ids.values()].flat())]);
+      return named.flatMap(({ path, table: { name, line } }): Step[] => {
+        const to = records.find((one) => one.name === name && one.path === path && one.lines.start <= line && line < one.lines.end);
+        if (!to) return [];
+        const edge = { fromId: to.id, toId: struct.id, name: struct.name, qualifier: null, kind: 'implements' as const };
+        return [{ from: struct, to, kind: 'extended_by', edge: { ...edge, path, line, provenance: to.provenance }, isGuess: false }];
+      });
+    });
+}
+
+const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['struct', 'class', 'type']);
+
 /** The members that tables hold these functions for: `extends`. */
 export function membersOfTables(reader: IndexReader, functions: readonly ChunkRecord[]): Step[] {
   const tables = new Tables(reader);
@@ -68,7 +101,9 @@ export function membersOfTables(reader: IndexReader, functions: readonly ChunkRe
     .flatMap((from) => {
       const mentions = [...reader.edgesTo([from.name], MAX_EDGES), ...reader.edgesInto([from.id], MAX_EDGES)];
       const paths = [...new Set(mentions.filter(({ kind }) => kind === 'use').map(({ path }) => path))].slice(0, MAX_FILES);
-      const held = paths.flatMap((path) => tables.in(path).flatMap((one) => (one.value === from.name ? [{ path, ...one }] : [])));
+      const held = paths.flatMap((path) =>
+        tables.in(path).flatMap(({ held: values }) => values.flatMap((one) => (one.value === from.name ? [{ path, ...one }] : []))),
+      );
       const seen = new Set<number>();
       return held.flatMap(({ path, type, member, place, line }): Step[] => {
         const to = fieldsOf(reader, type).find((field, i) => (member === null ? i === place : field.name === member));
@@ -133,14 +168,21 @@ function functionsNamed(reader: IndexReader, names: readonly string[]): Map<stri
 
 class Tables {
   readonly #reader: IndexReader;
-  readonly #held = new Map<string, readonly Held[]>();
+  readonly #tables = new Map<string, readonly Table[]>();
 
   constructor(reader: IndexReader) {
     this.#reader = reader;
   }
 
-  in(path: string): readonly Held[] {
-    return remembered(this.#held, path, () => {
+  /** The tables of a struct in the files that name it. */
+  of({ id, name }: ChunkRecord): { readonly path: string; readonly table: Table }[] {
+    const mentions = [...this.#reader.edgesTo([name], MAX_EDGES), ...this.#reader.edgesInto([id], MAX_EDGES)];
+    const paths = [...new Set(mentions.map(({ path }) => path))].slice(0, MAX_FILES);
+    return paths.flatMap((path) => this.in(path).flatMap((table) => (table.type === name ? [{ path, table }] : [])));
+  }
+
+  in(path: string): readonly Table[] {
+    return remembered(this.#tables, path, () => {
       const file = this.#reader.file(path);
       return file && familyOf(file.language) === 'c' ? tablesIn(this.#reader.fileText(file.id) ?? '') : [];
     });
@@ -150,23 +192,23 @@ class Tables {
 const TABLE =
   /(?<![\w.])(?:struct\s+)?(?!(?:static|const|extern|struct|return|else|typedef)\b)([A-Za-z_]\w*)\s+\*?([A-Za-z_]\w*)\s*(\[[^\]\n]{0,80}\]\s*)?(?:[A-Za-z_]\w*(?:\([^;={}\n]{0,80}\))?\s*)?=\s*\{/g;
 
-/** The values of the tables in a text of C. Pure. */
-function tablesIn(text: string): Held[] {
+/** The tables in a text of C. Pure. */
+function tablesIn(text: string): Table[] {
   const lines = new LineIndex(text);
-  const found: Held[] = [];
-  for (const match of text.matchAll(TABLE)) {
-    const [whole, type = '', , array] = match;
+  return [...text.matchAll(TABLE)].map((match) => {
+    const [whole, type = '', name = '', array] = match;
+    const held: Held[] = [];
     const read = (start: number, isArray: boolean): void => {
       for (const [i, { at, entry }] of entriesOf(text, start).entries()) {
         const inner = isArray ? /^(?:\[[^\]]{0,80}\]\s*=\s*)?\{/.exec(entry)?.[0].length : undefined;
         if (inner !== undefined) read(at + inner, false);
         const [, member, old, value] = VALUE.exec(entry) ?? [];
-        if (value && !isArray) found.push({ type, member: member ?? old ?? null, place: i, value, line: lines.lineAt(at) });
+        if (value && !isArray) held.push({ type, member: member ?? old ?? null, place: i, value, line: lines.lineAt(at) });
       }
     };
     read(match.index + whole.length, array !== undefined);
-  }
-  return found;
+    return { type, name, line: lines.lineAt(match.index), held };
+  });
 }
 
 /** `.read = my_read`, `read: my_read` of old, or `my_read` alone, perhaps cast or with `&`. */
