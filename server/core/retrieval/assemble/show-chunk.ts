@@ -9,6 +9,7 @@ import type { Shortening } from '../../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { commentStyle } from '../../model/language.js';
+import { hasWord, looksLikeComment } from '../../model/line-forms.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../../model/shown-lines.js';
 import { isFunction, isType } from '../../model/symbol.js';
 import type { TokenCounter } from '../ports.js';
@@ -89,7 +90,9 @@ export function showChunk(
   }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(place && overlaps(chunk.lines, place)));
-  const isLeaf = namedOf(inside).length < 2;
+  const named = namedOf(inside);
+  // Of a type that holds values the lines that are asked about say more than the first ones.
+  const isLeaf = named.length < 2 || holdsValues(record, named);
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
     ...outlines.map((lines) => (): Form => ({ shortening: 'collapsed', lines: linesOf(text, lines) })),
@@ -218,6 +221,10 @@ function isAboutContent(text: string, { name, span }: ChunkRecord, { byWord }: R
   );
 }
 
+/** Whether a symbol has members, none of them a function: a struct, an enumeration. */
+const holdsValues = ({ kind }: ChunkRecord, named: readonly ChildChunk[]): boolean =>
+  kind !== 'module' && named.every(({ symbolKind }) => !isFunction(symbolKind));
+
 /** Children that an outline lists. */
 const namedOf = (children: readonly ChildChunk[]): ChildChunk[] => children.filter((child) => child.symbolKind !== null && child.signature);
 
@@ -240,18 +247,21 @@ function outlineOf(
     const inBodies = named.reduce((sum, child) => sum + (expanded.has(child.id) ? child.tokens : 0), 0);
     if (isTooLong(inBodies, room)) return [];
     const head = record.kind === 'module' ? [] : oneLineOf(text, record);
-    const bodies = named.map((child) => (expanded.has(child.id) ? showSource(text, child, [], record.language).lines : null));
-    const printed = (lines: readonly ShownLine[]): string => textOfLines(lines);
-    const forBodies = bodies.reduce((sum, lines) => sum + (lines ? tokens.estimate(printed(lines)) : 0), 0);
-    const signatures = named.map((child) => ({
-      text: `  ${child.signature.split('\n')[0]?.slice(0, budget.outlineChars)}`,
-      line: namePosition(text, child).nameLine,
-    }));
+    const rows = named.map((child): Row => {
+      const signature = `  ${child.signature.split('\n')[0]?.slice(0, budget.outlineChars)}`;
+      const body = expanded.has(child.id) ? showSource(text, child, [], record.language).lines : null;
+      return { text: signature, line: namePosition(text, child).nameLine, body };
+    });
+    if (holdsValues(record, named)) {
+      rows.push(...betweenMembers(text, record, named));
+      rows.sort((a, b) => a.line - b.line);
+    }
+    const forBodies = rows.reduce((sum, { body }) => sum + (body ? tokens.estimate(textOfLines(body)) : 0), 0);
     // The bodies stay; signatures of the others as many as fit, in their order.
-    const others = signatures.filter((_, i) => !bodies[i]);
+    const others = rows.filter(({ body }) => !body);
     const kept = new Set(others.slice(0, Math.max(0, fitting([...head, ...others], room - forBodies, tokens) - head.length)));
-    const lines = signatures.flatMap(
-      (signature, i) => bodies[i]?.filter(({ line }) => line !== null) ?? (kept.has(signature) ? [signature] : []),
+    const lines = rows.flatMap(
+      (row) => row.body?.filter(({ line }) => line !== null) ?? (kept.has(row) ? [{ text: row.text, line: row.line }] : []),
     );
     return [...head, ...lines, ...(kept.size < others.length ? [note(others.length - kept.size, 'more', '  ')] : [])];
   }
@@ -264,6 +274,30 @@ function outlineOf(
   const shown = fitting(lines, room, tokens);
   if (!shown) return [];
   return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];
+}
+
+/** A line of an outline: a member, with its body where that is shown. */
+interface Row {
+  readonly text: string;
+  readonly line: number;
+  readonly body: readonly ShownLine[] | null;
+}
+
+/** Lines of code between the members of a type that belong to none: what macros declare. */
+function betweenMembers(text: string, record: ChunkRecord, members: readonly ChildChunk[]): Row[] {
+  const { nameLine } = namePosition(text, record);
+  const isOfMember = (line: number): boolean => members.some(({ lines }) => line >= lines.start && line < lines.end);
+  let isComment = false;
+  return text
+    .split('\n')
+    .slice(nameLine + 1, record.lines.end - 1)
+    .flatMap((source, i) => {
+      const line = nameLine + 1 + i;
+      const wasComment = isComment;
+      isComment = wasComment ? !source.includes('*/') : /\/\*(?:(?!\*\/).)*$/.test(source);
+      if (wasComment || isOfMember(line) || looksLikeComment(source) || !hasWord(source)) return [];
+      return [{ text: source.trimEnd().slice(0, budget.outlineChars), line, body: null }];
+    });
 }
 
 /** How many of the lines fit, with room for a note on the rest; the estimate may be 15 % too low. */
