@@ -5,6 +5,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { OutlineReference, OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
 import type { IsCalled } from './calls-without-parentheses.js';
+import type { BracketLexis } from './close-brackets.js';
 import type { ValueForms } from './value-forms.js';
 import type { Walk } from './walk.js';
 
@@ -76,6 +77,8 @@ export interface Grammar {
    * not change any offset. `errors` are those of the best tree.
    */
   readonly repairs?: readonly ((text: string, errors: readonly TextSpan[]) => string)[];
+  /** How brackets and quotes that are open yet are told from others; absent: not at all. Tried after the repairs, and no repair of the grammar: the text has errors. */
+  readonly brackets?: BracketLexis;
   /** Documentation in an attribute that stands before a declaration (Elixir's `@doc`); '' where it is another one. */
   readonly prefixDoc?: (text: string) => string;
   /** Documentation of the file inside the file (a docstring); '' to take the first comment. */

@@ -7,6 +7,7 @@ import { bug, messageOf } from '../../../util/bug.js';
 import { remembered } from '../../../util/remembered.js';
 import { LineIndex } from '../../../util/text.js';
 import { labelsIn } from '../comment-labels.js';
+import { closeBrackets } from './close-brackets.js';
 import { commentText, isLicence } from './comment-text.js';
 import { addCommentTypes } from './comment-types.js';
 import { addFieldTypes } from './declared-types.js';
@@ -109,9 +110,8 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   const prepared = grammar.prepare ? grammar.prepare(text) : text;
   const first = trees.asWritten.parse(loaded, prepared);
   if (!first) return null;
-  const { parsed, tree, isReused, isSound } = repair(prepared, first, grammar, loaded, trees);
+  const { parsed, tree, isReused, hasErrors } = repair(prepared, first, grammar, loaded, trees);
   const root = tree.rootNode;
-  const hasErrors = root.hasError;
   const { types, byId } = planOf(loaded, grammar);
   const walk = new Walk(grammar.templates ? prepared : text, parsed, new LineIndex(text), grammar);
   for (const node of root.descendantsOfType(types)) {
@@ -132,7 +132,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   }
   addCommentTypes(walk);
   addFieldTypes(walk);
-  const isProvisional = hasErrors && isReused;
+  const isProvisional = root.hasError && isReused;
   if (hasErrors && walk.symbols.length === 0) {
     // Lines and indentation give a better outline, unless a parse from the beginning finds symbols.
     if (!isProvisional) return null;
@@ -145,7 +145,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
     references: joined(findReferences(walk), grammar.templates?.(walk, text) ?? []),
     comments: commentBlocks(walk),
     moduleDoc: grammar.moduleDoc?.(text, walk.symbols) || leadingComment(walk),
-    hasErrors: hasErrors && !isSound,
+    hasErrors,
     isProvisional,
   };
 }
@@ -155,26 +155,29 @@ const joined = (references: readonly OutlineReference[], ofTemplates: readonly O
   ofTemplates.length ? [...references, ...ofTemplates].sort((a, b) => a.line - b.line) : references;
 
 /**
- * The best of the trees of a text and of what the grammar's repairs make of it, with the text that it is of. `isSound`: its errors,
- * as far as that was looked into, lie within statements.
+ * The best of the trees of a text, of what the grammar's repairs make of it, and of that with its brackets closed. `hasErrors`: errors remain
+ * after the repairs, as far as that was looked into outside of statements.
  */
 function repair(prepared: string, first: Parsed, grammar: Grammar, loaded: LoadedGrammar, trees: DocumentTrees) {
   let best = { parsed: prepared, tree: first.tree };
   let { isReused } = first;
-  if (!grammar.repairs || !first.tree.rootNode.hasError) return { ...best, isReused, isSound: false };
+  if (!first.tree.rootNode.hasError) return { ...best, isReused, hasErrors: false };
+  const repairs = grammar.repairs ?? [];
+  const isSound = (): boolean => repairs.length > 0 && errors.every(({ isInner }) => isInner);
   let errors = errorsOf(first.tree);
-  for (const [i, change] of grammar.repairs.entries()) {
-    if (errors.every(({ isInner }) => isInner)) break;
-    const parsed = change(best.parsed, errors);
+  const attempt = (i: number, parsed: string): void => {
     const other = parsed === best.parsed ? null : trees.repaired(i).parse(loaded, parsed);
-    if (!other) continue;
+    if (!other) return;
     isReused ||= other.isReused;
     const left = errorsOf(other.tree);
-    if (costOf(left, parsed) >= costOf(errors, parsed)) continue;
+    if (costOf(left, parsed) >= costOf(errors, parsed)) return;
     best = { parsed, tree: other.tree };
     errors = left;
-  }
-  return { ...best, isReused, isSound: errors.every(({ isInner }) => isInner) };
+  };
+  for (const [i, change] of repairs.entries()) if (!isSound()) attempt(i, change(best.parsed, errors));
+  const hasErrors = errors.length > 0 && !isSound();
+  if (hasErrors && grammar.brackets) attempt(repairs.length, closeBrackets(best.parsed, grammar.brackets));
+  return { ...best, isReused, hasErrors };
 }
 
 /** The comment that heads the file: the first that documents no symbol, states no licence and is no shebang. */

@@ -2,6 +2,7 @@
  * C and C++. Declarators wrap names from the inside out, and macros that are no C++ stand everywhere; the commonest
  * of those are blanked before parsing (see c-macros).
  */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
 import { declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
@@ -263,6 +264,7 @@ export const cFamily: Grammar = {
   scopes: ['lambda_expression'],
   wrappers: ['template_declaration', 'type_definition'],
   attributes: 'bracket',
+  brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
   keywords: words(
     'if while for switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),

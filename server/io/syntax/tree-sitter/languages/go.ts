@@ -44,6 +44,7 @@ export const go: Grammar = {
   scopes: ['func_literal'],
   imports: ['import_declaration'],
   importsModules: true,
+  brackets: { lineComment: '//', longQuote: '`', hasCharacters: true },
   keywords: words('import const var if for switch select return func go defer range case type interface struct map chan'),
   rules: {
     function_declaration: declare('function', { returns: 'result' }),

@@ -1,4 +1,5 @@
 /** Java. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { declare, heading, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
@@ -67,6 +68,7 @@ export const java: Grammar = {
   scopes: ['lambda_expression'],
   imports: ['import_declaration', 'package_declaration'],
   attributes: 'at',
+  brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words('if while for switch catch return synchronized try new throw assert this super case do else'),
   rules: {
     class_declaration: type('class'),

@@ -2,6 +2,7 @@
  * TypeScript and JavaScript. What makes a symbol is spread over many forms: functions bound to names, members of
  * exported objects, assignments to `exports` and prototypes, tests, components. Imports are in `javascript-imports`.
  */
+
 import { angularClass } from '../../templates/angular-class.js';
 import { inlineTemplates } from '../../templates/angular-templates.js';
 import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
@@ -208,6 +209,7 @@ export const typescript: Grammar = {
   prefixes: ['decorator'],
   imports: ['import_statement'],
   attributes: 'at',
+  brackets: { lineComment: '//', longQuote: '`', hasCharacters: false },
   keywords: words(
     'if while for switch catch return function typeof await import require super constructor new delete void in of async yield else do with throw keyof infer',
   ),

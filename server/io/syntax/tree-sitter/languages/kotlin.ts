@@ -1,4 +1,5 @@
 /** Kotlin. The grammar names few fields: parts are found by their types. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { colonParents } from '../../header-parents.js';
@@ -142,6 +143,7 @@ export const kotlin: Grammar = {
   isCalled: calledWithLambda,
   countsArguments: true,
   blocksAreArguments: true,
+  brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
     'else try finally do object companion where suspend if when while for catch return throw fun constructor init super this by get set in is as',
   ),

@@ -1,4 +1,5 @@
 /** Python: docstrings, decorated definitions, class attributes and module constants. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { docstringAt } from '../comment-text.js';
 import { declarationOf, declare, mentionBases, spanOf, textOf } from '../declare.js';
@@ -80,6 +81,7 @@ export const python: Grammar = {
   scopes: ['lambda'],
   attributes: 'at',
   typesByCase: 'byContext',
+  brackets: { lineComment: '#', longQuote: '"""', hasCharacters: false },
   keywords: words(
     'if elif while for return and or not in is lambda print assert del raise yield await except with import from None True False match case',
   ),

@@ -1,4 +1,5 @@
 /** Rust: impl blocks hold methods under the name of their type; attributes are siblings of what they mark. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { declarationOf, declare, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
@@ -99,6 +100,7 @@ export const rust: Grammar = {
   scopes: ['closure_expression'],
   imports: ['use_declaration'],
   attributes: 'hash',
+  brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
   keywords: words(
     'if while for match return fn in as loop move unsafe async await where impl dyn pub mut ref let else self Self Some Ok Err None',
   ),

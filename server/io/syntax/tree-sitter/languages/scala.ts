@@ -1,4 +1,5 @@
 /** Scala 2 and 3. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { wordParents } from '../../header-parents.js';
@@ -100,6 +101,7 @@ export const scala: Grammar = {
   imports: ['import_declaration', 'package_clause'],
   attributes: 'at',
   isCalled: calledWithLambda,
+  brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
     'else try finally do then match extends with if match while for catch return throw new case def val var this super yield given using extension',
   ),

@@ -1,4 +1,5 @@
 /** Swift. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { colonParents } from '../../header-parents.js';
@@ -127,6 +128,7 @@ export const swift: Grammar = {
   imports: ['import_declaration'],
   attributes: 'at',
   isCalled: calledWithClosure,
+  brackets: { lineComment: '//', longQuote: '"""', hasCharacters: false },
   keywords: words(
     'else do repeat defer willSet didSet throws rethrows async where private public fileprivate internal open package unowned available if guard switch while for catch return throw try await as is in case init deinit self super func get set',
   ),

@@ -1,4 +1,5 @@
 /** Zig: containers are values (`const X = struct { … }`), and a file is one itself. */
+
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { declarationOf, declare, foldValue, inside, markExported, partOf, spanOf, textOf } from '../declare.js';
@@ -95,6 +96,7 @@ export const zig: Grammar = {
   comments: ['comment'],
   strings: ['string_content', 'multiline_string', 'character'],
   typesByCase: 'everywhere',
+  brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
   keywords: words('if while for switch return catch try orelse and or fn struct enum union error comptime align callconv linksection'),
   rules: {
     function_declaration: declare('function', {

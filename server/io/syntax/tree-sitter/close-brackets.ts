@@ -1,0 +1,169 @@
+/**
+ * A repair for text that is being written: a bracket or a quote that is open yet takes the declarations behind it into one error. Indentation
+ * says where each should have ended. A brace is closed there; of another bracket its line is blanked, of a quote the rest of its line. No offset changes. Pure.
+ */
+
+export interface BracketLexis {
+  /** What begins a comment that ends with its line. */
+  readonly lineComment: '//' | '#';
+  /** What begins and ends a string of several lines. */
+  readonly longQuote: '`' | '"""' | null;
+  /** Whether `'` encloses one character alone. */
+  readonly hasCharacters: boolean;
+}
+
+interface Open {
+  readonly bracket: string;
+  readonly line: number;
+  readonly indent: number;
+}
+
+interface Line {
+  readonly start: number;
+  /** Offset of its line break, or the end of the text. */
+  readonly end: number;
+  /** White space before its first character. */
+  readonly indent: number;
+  readonly isBlank: boolean;
+}
+
+/** Of a text with more open brackets little can be said. */
+const MAX_OPEN = 100;
+
+const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const CLOSER_OF: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+/** What begins a declaration: none stands in a bracket of its own indentation, or unindented in a string. */
+const DECLARATION =
+  /^(?:export|func|function|fn|def|class|struct|interface|type|enum|trait|impl|pub|public|private|protected|static|abstract|import|from|package|namespace|async def|@\w)(?![\w$])/;
+
+/** The text with open brackets and quotes closed or blanked; the text itself where none is open. */
+export function closeBrackets(text: string, lexis: BracketLexis): string {
+  const lines = linesOf(text);
+  const { unclosed, quotes } = openOnes(text, lines, lexis);
+  if ((!unclosed.length && !quotes.length) || unclosed.length + quotes.length > MAX_OPEN) return text;
+  const chars = text.split('');
+  const blank = (from: number, to: number): void => {
+    for (let i = from; i < to; i++) if (chars[i] !== '\n' && chars[i] !== '\r') chars[i] = ' ';
+  };
+  for (const at of quotes) blank(at, (lines[lineAt(lines, at)] as Line).end);
+  // The innermost is closed first. Where a line is blanked, nothing on it is open any more.
+  const blanked = new Set(unclosed.filter(({ bracket }) => bracket !== '{' || lexis.lineComment === '#').map(({ line }) => line));
+  for (const one of unclosed.sort((a, b) => b.line - a.line)) {
+    const { start, end } = lines[one.line] as Line;
+    const at = blanked.has(one.line) ? -1 : roomBefore(chars, lines, endOf(lines, one));
+    if (at >= end) chars[at] = CLOSER_OF[one.bracket] as string;
+    else blank(start, end);
+  }
+  return chars.join('');
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf('\n', start);
+    const end = next < 0 ? text.length : next;
+    const line = text.slice(start, end);
+    const indent = indentOf(line);
+    lines.push({ start, end, indent, isBlank: indent === line.length });
+    start = end + 1;
+  }
+  return lines;
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+function lineAt(lines: readonly Line[], offset: number): number {
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines[middle] as Line).start <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The line before which a bracket should have been closed: the first behind it that is not indented more. */
+function endOf(lines: readonly Line[], { line, indent }: Open): number {
+  const end = lines.findIndex((one, at) => at > line && !one.isBlank && one.indent <= indent);
+  return end < 0 ? lines.length : end;
+}
+
+/** The last place for a character before a line: the break of a line before it, in which nothing was put yet; -1 without one. */
+function roomBefore(chars: readonly string[], lines: readonly Line[], line: number): number {
+  for (let at = line - 1; at >= 0; at--) {
+    const { end, isBlank } = lines[at] as Line;
+    if (chars[end] === '\n') return end;
+    if (!isBlank) return -1;
+  }
+  return -1;
+}
+
+/** Brackets that nothing closes by the indentation of what does, and offsets of quotes that nothing ends. */
+function openOnes(
+  text: string,
+  lines: readonly Line[],
+  lexis: BracketLexis,
+): { readonly unclosed: Open[]; readonly quotes: readonly number[] } {
+  const unclosed: Open[] = [];
+  const quotes: number[] = [];
+  let stack: Open[] = [];
+  const drop = (from: number): void => {
+    unclosed.push(...stack.slice(from));
+    stack = stack.slice(0, from);
+  };
+  for (let at = 0, line = 0; at < text.length; at++) {
+    while (at > (lines[line] as Line).end) line++;
+    const { start, end, indent } = lines[line] as Line;
+    if (at === start && DECLARATION.test(text.slice(start + indent, start + indent + 20))) {
+      // A declaration stands in no bracket, but for braces, that is not indented less.
+      const first = stack.findIndex((one) => (one.bracket !== '{' || lexis.lineComment === '#') && one.indent >= indent);
+      if (first >= 0) drop(first);
+    }
+    const skipped = skip(text, at, lines[line] as Line, lexis);
+    if (skipped === null) {
+      quotes.push(at);
+      at = end - 1;
+    } else if (skipped > at) at = skipped - 1;
+    else {
+      const char = text[at] as string;
+      if (CLOSER_OF[char]) stack.push({ bracket: char, line, indent });
+      else if (CLOSERS[char]) {
+        const isFirst = at === start + indent;
+        const same = isFirst ? stack.findLastIndex((one) => one.bracket === CLOSERS[char] && one.indent === indent) : -1;
+        if (same >= 0) drop(same + 1);
+        if (stack.at(-1)?.bracket === CLOSERS[char]) stack.pop();
+      }
+    }
+  }
+  return { unclosed: [...unclosed, ...stack], quotes };
+}
+
+/** Where a comment or a string at an offset ends; the offset itself where none begins; null for a quote that is not ended. */
+function skip(
+  text: string,
+  at: number,
+  { end: lineEnd, indent }: Line,
+  { lineComment, longQuote, hasCharacters }: BracketLexis,
+): number | null {
+  if (text.startsWith(lineComment, at)) return lineEnd;
+  if (lineComment === '//' && text.startsWith('/*', at)) {
+    const end = text.indexOf('*/', at + 2);
+    return end < 0 ? lineEnd : end + 2;
+  }
+  if (longQuote && text.startsWith(longQuote, at)) {
+    const end = text.indexOf(longQuote, at + longQuote.length);
+    const inside = end < 0 ? '' : text.slice(at, end);
+    const isOutside = (line: string): boolean =>
+      (indentOf(line) <= indent && DECLARATION.test(line.trimStart())) || (indentOf(line) < indent && line.trimStart().startsWith('}'));
+    const isOpen = end < 0 || inside.split('\n').slice(1).some(isOutside);
+    return isOpen ? null : end + longQuote.length;
+  }
+  const quote = text[at];
+  if (quote !== '"' && quote !== "'") return at;
+  const string = (quote === "'" && hasCharacters ? CHARACTER : STRING).exec(text.slice(at, lineEnd));
+  return string ? at + string[0].length : quote === "'" && hasCharacters ? at : null;
+}
+
+const STRING = /^(["'])(?:\\.|(?!\1|\\).)*\1/;
+const CHARACTER = /^'(?:\\.[^'\n]{0,10}|[^'\\\n])'/u;
