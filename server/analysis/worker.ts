@@ -40,7 +40,8 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   if (job.text !== undefined) {
     const contentHash = hashOf(job.text);
     if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
-    const source: SourceText = { ...place, text: job.text, languageId, contentHash, sizeBytes: job.text.length, mtimeMs, origin: 'buffer' };
+    const origin = (await isOnDisk(job, contentHash)) ? 'disk' : 'buffer';
+    const source: SourceText = { ...place, text: job.text, languageId, contentHash, sizeBytes: job.text.length, mtimeMs, origin };
     if (job.text.length > settings.maxFileBytes) {
       return { kind: 'analysed', file: withoutChunks(source, languageOf(path), `larger than ${settings.maxFileBytes} bytes`) };
     }
@@ -64,6 +65,13 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const packed = job.packs === undefined ? null : packs.find(job.packs, contentHash);
   const text: SourceText = { ...source, text: read.text, languageId, packed };
   return { kind: 'analysed', file: await analyseFile(text, find, outliner.outline, model, known) };
+}
+
+/** Whether a document that is opened before its file was indexed has the text of that file. */
+async function isOnDisk({ absolutePath, knownContentHash, fromBeginning }: AnalyseJob, contentHash: string): Promise<boolean> {
+  if (knownContentHash !== undefined || fromBeginning) return false;
+  const read = await readSource(absolutePath, settings.maxFileBytes);
+  return read.kind !== 'gone' && read.contentHash === contentHash;
 }
 
 /** The stored text once more, with the symbols that a language server states. */

@@ -29,14 +29,16 @@ export interface FurtherLines {
   readonly texts: readonly string[];
   /** True where all lines of code with the name were searched, and none is beside what is known of the symbol. */
   readonly isNone: boolean;
+  /** Whether there are lines with the name that are known to mean another symbol. */
+  readonly hasNamesakes: boolean;
   /** Whether more is known that depends on the symbol than the answer lists: other relations, or what the limit left out. */
   readonly isPart: boolean;
 }
 
 /** For a front: what the list leaves out; '' for nothing. */
-export const furtherNote = ({ name, more, isIncomplete, texts, isNone, isPart }: FurtherLines): string =>
+export const furtherNote = ({ name, more, isIncomplete, texts, isNone, hasNamesakes, isPart }: FurtherLines): string =>
   [
-    isNone ? `no other line of code has the name ${name}${isPart ? ', beside what is not listed' : ''}` : '',
+    isNone ? `no other line of code has the name ${name}${exceptions(hasNamesakes, isPart)}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
     registeredNote({ texts }),
@@ -44,10 +46,15 @@ export const furtherNote = ({ name, more, isIncomplete, texts, isNone, isPart }:
     .filter(Boolean)
     .join('; ');
 
+function exceptions(hasNamesakes: boolean, isPart: boolean): string {
+  const but = [hasNamesakes ? 'where another symbol of that name is meant' : '', isPart ? 'what is not listed' : ''].filter(Boolean);
+  return but.length ? `, except ${but.join(', and ')}` : '';
+}
+
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
-  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [], isNone: false, isPart: false };
+  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [], isNone: false, hasNamesakes: false, isPart: false };
   // Whatever relations were asked for, and what leads to another symbol of the name for certain.
   const all = await engine.related({ symbol: name, kinds: [...dependsOn], limit: MAX_SEARCHED }, signal);
   const own = new Set(of.map(({ key }) => key));
@@ -57,12 +64,13 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const isUnlisted = (item: RelatedItem): boolean =>
     isDirect(item) && own.has(item.of) && !listedKeys.has(`${item.kind} ${item.symbol.key}`);
   const users = known.filter((item) => isDirect(item) && own.has(item.of)).map(({ symbol }) => symbol);
-  const listed = new Set(
-    [
-      ...known.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof.map((more) => ({ ...more, path: proof.path }))] : [])),
-      ...all.of.map(({ path, nameLine }) => ({ path, line: nameLine })),
-    ].map(({ path, line }) => `${path}:${line}`),
-  );
+  const placesOf = (found: readonly RelatedItem[]): string[] =>
+    found.flatMap(({ proof, moreProof }) =>
+      proof ? [proof.line, ...moreProof.map(({ line }) => line)].map((line) => `${proof.path}:${line}`) : [],
+    );
+  const named = ({ path, nameLine }: RelatedAnswer['of'][number]): string => `${path}:${nameLine}`;
+  const listed = new Set([...placesOf(known), ...all.of.map(named)]);
+  const ofOwn = new Set([...placesOf(known.filter((item) => own.has(item.of))), ...of.map(named)]);
   const around = isDistinctive(name) ? [] : of.map(outerName);
   const search = (roles: readonly FileRole[], limit: number) =>
     engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
@@ -83,6 +91,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     more: Math.max(0, further.length - MAX_LINES),
     isIncomplete,
     texts: registered.texts,
+    hasNamesakes: [...listed].some((place) => !ofOwn.has(place)),
     isPart: all.items.some(isUnlisted),
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };

@@ -1,7 +1,7 @@
 /**
- * An answer as one Markdown document: notes on the answer, each result headed by path and symbol, its source with line numbers in a fence,
- * then the signatures that the code needs, the related results, and what may be missing. Without texts a list of places. Pure; used by
- * every front.
+ * An answer as one Markdown document: what may be missing and other notes on the answer, each result headed by path and symbol, its source
+ * with line numbers in a fence, then the signatures that the code needs and the related results. Without texts a list of places. Pure; used
+ * by every front.
  */
 import type { Answer, Result } from '../core/model/answer.js';
 import {
@@ -30,12 +30,11 @@ export type ShownAnswer = Pick<Answer, 'results' | 'needed' | 'callers' | 'isInc
 
 export function renderMarkdown(answer: ShownAnswer): string {
   const parts = [
-    notesOf(answer.problems),
+    [renderLack(answer), notesOf(answer.problems)].filter(Boolean).join('\n'),
     ...renderResults(answer),
     renderCallers(answer),
     renderNeeded(answer),
     ...renderRelated(answer),
-    renderLack(answer),
   ].filter((part) => part !== '');
   return `${parts.join('\n\n')}\n`;
 }
@@ -62,10 +61,15 @@ export const renderPlaces = (results: readonly Result[]): string =>
   results.map(({ path, nameLine, qualifiedName }) => placeLine(path, nameLine, qualifiedName)).join('\n');
 
 /** Lines that call or implement the first results; '' where there are none. */
-function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
+function renderCallers({ callers, problems }: Pick<ShownAnswer, 'callers' | 'problems'>): string {
   if (callers.length === 0) return '';
-  return `${callersHeading}\n\n${callers.map(callerItem).join('\n')}`;
+  const isUnresolved = problems.some(
+    ({ code, message }) => code === 'structureFromSyntax' || (code === 'languageServer' && /names only/.test(message)),
+  );
+  return [callersHeading, callers.map(callerItem).join('\n'), isUnresolved ? unresolvedNote : ''].filter(Boolean).join('\n\n');
 }
+
+const unresolvedNote = '> By names alone where no language server has resolved the file.';
 
 /** Signatures that the shown code mentions and that are not shown; '' where there are none. */
 export function renderNeeded({ needed }: Pick<ShownAnswer, 'needed'>): string {

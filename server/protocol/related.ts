@@ -71,6 +71,10 @@ export interface RelatedItem {
   depth: number;
   /** The line of code that proves it; null for siblings. */
   proof: RelatedProof | null;
+  /** Further lines of that file that prove it, at most 7. Absent: none. */
+  moreProof?: RelatedProof[];
+  /** How many more there are. Absent: none. */
+  furtherLines?: number;
   /** Source: a language server with its version, or `syntax:…`, which is based on names. */
   provenance: string;
   /** True if the name alone shows the relation and may mean another symbol. Absent: false. */

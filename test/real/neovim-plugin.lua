@@ -73,7 +73,18 @@ local function run()
   wait('the picker', function() return offered ~= nil end)
   out.offered, out.picked = offered[1], vim.fn.line('.')
 
+  -- A question at once after a change is about the changed text.
   wait('the index', function() return context.statusline() == '' end)
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(file))
+  vim.cmd('normal! Goexport function lastMinuteZebra(): void {}')
+  done = false
+  context.ask('lastMinuteZebra', function(_, result)
+    out.atOnce = result.results[1] and result.results[1].name
+    done = true
+  end)
+  wait('an answer to the question at once', function() return done end)
+  vim.cmd('wincmd p')
+
   vim.cmd('checkhealth context_language_server')
   out.health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
   out.commands = vim.fn.exists(':ContextAsk') + vim.fn.exists(':ContextSymbols') + vim.fn.exists(':ContextRelated')

@@ -120,7 +120,9 @@ for (const [way, more, skip] of [
       );
       assert.match(said.offered, /src\/main\.ts:1 {2}frobnicateQuux/);
       assert.equal(said.picked, 1);
+      assert.equal(said.atOnce, 'lastMinuteZebra', 'a question right after a change');
       assert.match(said.health, /ready: 1 files, \d+ symbols/);
+      assert.match(said.health, /typescript: language servers have resolved \d of 1 files/);
       assert.equal(said.commands, 6);
     } finally {
       workspace.remove();

@@ -30,6 +30,8 @@ function M.config(more)
     name = NAME,
     cmd = options.cmd,
     init_options = vim.tbl_extend('keep', options.settings, { statusNotifications = true }),
+    -- Changes are sent at once: a question that follows an edit is about the new text.
+    flags = { debounce_text_changes = 0 },
     on_init = function(client) started[client.id], failure = true, nil end,
     on_exit = function(code, _, id)
       if started[id] or code == 0 then return end
@@ -108,8 +110,23 @@ function M.ask(query, done)
   end)
 end
 
-local function item(location, text, client)
-  return vim.tbl_extend('force', vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1], { text = text })
+--- An item of the quickfix list; `names`: the column is that of the first of them that the line has.
+local function item(location, text, client, names)
+  local one = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
+  for _, name in ipairs(names or {}) do
+    local column = one.text:find('%f[%w_]' .. vim.pesc(name) .. '%f[^%w_]')
+    if column then return vim.tbl_extend('force', one, { text = text, col = column }) end
+  end
+  return vim.tbl_extend('force', one, { text = text })
+end
+
+--- What an answer lacks.
+local function tell(result)
+  for _, problem in ipairs(result.problems or {}) do
+    if problem.incomplete or problem.code == 'noMatch' or problem.code == 'corrected' or problem.code == 'budgetExceeded' then
+      vim.notify('context: ' .. problem.message, vim.log.levels.WARN)
+    end
+  end
 end
 
 local function name_of(symbol) return { uri = symbol.location.uri, range = symbol.selectionRange } end
@@ -128,6 +145,7 @@ function M.symbols(query, done, pick)
       return item(name_of(symbol), symbol.qualifiedName .. '  ' .. symbol.signature, client)
     end, result.symbols)
     list(query, items, pick, done)
+    tell(result)
   end)
 end
 
@@ -137,19 +155,25 @@ function M.related(done, pick)
     return vim.notify('ContextRelated: put the cursor on a symbol in a file', vim.log.levels.WARN)
   end
   M.request('context/related', place, function(result, client)
-    local items = vim.tbl_map(function(one)
+    local asked = result.of[1] and result.of[1].name
+    local items = {}
+    for _, one in ipairs(result.items) do
       local proof = type(one.proof) == 'table' and one.proof or nil
-      -- By name alone: another symbol of the name may be meant.
-      local text = (one.guess and '~ ' or '') .. one.relation:gsub('_', ' ') .. ': ' .. one.symbol.qualifiedName .. (proof and '  ' .. proof.text or '')
-      return item(proof or name_of(one.symbol), text, client)
-    end, result.items)
+      local relation = one.relation:gsub('_', ' ') .. (one.guess and ' (by name alone)' or '')
+      for nth, line in ipairs(vim.list_extend({ proof or name_of(one.symbol) }, one.moreProof or {})) do
+        local text = (nth == 1 and relation .. ': ' .. one.symbol.qualifiedName or '') .. (proof and '  ' .. line.text or '')
+        table.insert(items, item(line, text, client, proof and { asked, one.symbol.name }))
+      end
+    end
     list(result.of[1] and result.of[1].qualifiedName or 'related', items, pick, done)
+    tell(result)
   end)
 end
 
 --- For a status line: progress during indexing, else ''.
 function M.statusline()
-  local client = M.client(vim.api.nvim_buf_get_name(0))
+  local name = vim.api.nvim_buf_get_name(0)
+  local client = M.client(vim.bo.buftype == '' and name ~= '' and name or vim.fn.getcwd() .. '/')
   local status = client and statuses[client.id]
   if not status or status.state == 'ready' then return '' end
   local total = type(status.total) == 'number' and '/' .. status.total or ''
@@ -164,6 +188,7 @@ function M.setup(given)
     end
   end
   options = vim.tbl_extend('force', defaults, given or {})
+  if type(options.settings) ~= 'table' then error('context_language_server: settings is a table, for example { passThrough = true }', 0) end
   if type(options.cmd) ~= 'table' then
     error("context_language_server: cmd is a list, for example { 'context-language-server', '--stdio' }", 0)
   end

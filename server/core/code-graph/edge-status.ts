@@ -41,7 +41,7 @@ export function edgeProblems(
     if (withEdges + failed < files)
       add(
         'structureFromSyntax',
-        `${language}: ${withEdges + failed} of ${files} files have been resolved by language servers${why}; call edges of the others are based on names only`,
+        `${language}: ${withEdges} of ${files} files have been resolved by language servers${failed ? `, ${failed} could not be` : ''}${why}; call edges of the others are based on names only`,
       );
     else if (failed > 0)
       add(

@@ -63,6 +63,8 @@ const testName = anyOf(
   /_test\.[a-z]+$/,
   /\.[a-z]{2,}tests?$/,
 );
+/** No other file of Go is one, whatever its name ends with. */
+const goTestName = /_test\.go$/;
 /** On the name as written: a capital starts the word, so that `Latest.java` and `Contest.kt` stay source. */
 const testNameCased = new RegExp(
   `(?:^Test[A-Z]\\w*|[a-z0-9_](?:Test|Tests|TestCase|TestSuite|Spec|Specs|ITCase|IT))\\.(?:${languages.flatMap(({ testClasses = [] }) => testClasses).join('|')})$`,
@@ -88,7 +90,10 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
   if (isDoc && !within(set('testdata __fixtures__ __snapshots__ fixtures'))) return 'documentation';
 
   const isTest =
-    testName.test(name) || testNameCased.test(writtenName) || within(testFolders) || written.some((folder) => testFolderEnd.test(folder));
+    (language === 'go' ? goTestName : testName).test(name) ||
+    testNameCased.test(writtenName) ||
+    within(testFolders) ||
+    written.some((folder) => testFolderEnd.test(folder));
   if (isTest) return 'test';
   if (declarationName.test(name)) return 'declaration';
   if (descriptorOf(language)?.role === 'configuration' || configName.test(name) || configText.test(name)) return 'configuration';

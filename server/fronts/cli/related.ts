@@ -62,8 +62,12 @@ const itemJson = ({ symbol, proof, moreProof, ...item }: RelatedItem) => ({
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
 function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnswer, further: FurtherLines | null, color: boolean): string {
-  const out = of.map(
-    ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
+  const isCorrection = ({ code }: RelatedAnswer['problems'][number]): boolean => code === 'corrected';
+  const out = problems.filter(isCorrection).map(({ message }) => paint(message, 'yellow', color));
+  out.push(
+    ...of.map(
+      ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
+    ),
   );
   const names = new Map([...of, ...items.map(({ symbol }) => symbol)].map(({ key, qualifiedName }) => [key, qualifiedName]));
   const starts = new Set(of.map(({ key }) => key));
@@ -96,6 +100,6 @@ function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnsw
   if (note) out.push(paint(note, 'dim', color));
   const missing = unresolved.slice(0, MAX_UNRESOLVED).map(({ name, line }) => `${name}:${line + 1}`);
   if (missing.length) out.push('', paint(`unresolved: ${missing.join(', ')}`, 'dim', color));
-  for (const { message } of problems) out.push(paint(message, 'yellow', color));
+  for (const { message } of problems.filter((one) => !isCorrection(one))) out.push(paint(message, 'yellow', color));
   return out.join('\n');
 }

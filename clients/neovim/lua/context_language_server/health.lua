@@ -19,6 +19,14 @@ function M.check()
   if not vim.wait(5000, function() return status ~= nil end, 20) then return warn('the server does not answer') end
   ok(('%s: %d files, %d symbols'):format(status.state, status.files, status.symbols))
   for _, problem in ipairs(status.problems) do warn(problem.message) end
+  for _, server in ipairs(status.servers) do
+    if server.reason ~= '' then warn(('%s: %s %s'):format(server.name, server.reason, server.install)) end
+    for _, remark in ipairs(server.remarks) do warn(server.name .. ': ' .. remark) end
+  end
+  for _, one in ipairs(status.structure) do
+    local text = ('%s: language servers have resolved %d of %d files'):format(one.language, one.withEdges, one.files)
+    if one.problem ~= '' then warn(text .. '; ' .. one.problem) else ok(text) end
+  end
 end
 
 return M

@@ -1,10 +1,11 @@
 /** `context/related`. */
 
 import type { Engine } from '../../../core/engine/engine-api.js';
+import type { WorkspacePath } from '../../../core/model/file.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../../../core/model/related.js';
 import { relatedMethod } from '../../../protocol/methods.js';
-import type { RelatedParams, RelatedPartialResult, RelatedResult } from '../../../protocol/related.js';
+import type { RelatedParams, RelatedPartialResult, RelatedProof, RelatedResult } from '../../../protocol/related.js';
 import { relatedParamsSchema } from '../../../protocol/related.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
@@ -55,18 +56,21 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
     hits.map((hit) => ({ ...hit, score: 0, reason: 'name' as const })),
   );
   const symbols = wired.map(({ score: _, reason: __, ...symbol }) => symbol);
+  const proofOf = (path: WorkspacePath, { line, text }: { readonly line: number; readonly text: string }): RelatedProof => ({
+    uri: session.uriOf(path, engine),
+    range: wholeLines({ start: line, end: line + 1 }),
+    text,
+  });
   return {
     of: symbols.slice(0, answer.of.length),
-    items: answer.items.map(({ kind, of, depth, proof, provenance, isGuess }, i) => ({
+    items: answer.items.map(({ kind, of, depth, proof, moreProof, furtherLines, provenance, isGuess }, i) => ({
       symbol: symbols[answer.of.length + i] as RelatedResult['of'][number],
       relation: kind,
       of,
       depth,
-      proof: proof && {
-        uri: session.uriOf(proof.path, engine),
-        range: wholeLines({ start: proof.line, end: proof.line + 1 }),
-        text: proof.text,
-      },
+      proof: proof && proofOf(proof.path, proof),
+      ...(proof && moreProof.length && { moreProof: moreProof.map((more) => proofOf(proof.path, more)) }),
+      ...(furtherLines && { furtherLines }),
       provenance,
       ...(isGuess && { guess: true as const }),
     })),
