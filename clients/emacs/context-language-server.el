@@ -13,6 +13,7 @@
 ;; M-x context-ask       answers a question in a buffer; RET on a line of it opens that line
 ;; M-x context-related   lists callers, users, subclasses and tests of the symbol at point
 ;; M-x context-symbols   lists symbols by name or by meaning
+;; M-x context-status    says what is indexed, and what language servers lack
 ;;
 ;; eglot has one server per buffer, so with eglot the server forwards requests to the language servers that it finds
 ;; (`passThrough').  In lsp-mode it runs beside the other servers.
@@ -121,9 +122,31 @@ eglot has plists, lsp-mode hash tables or plists."
                              (1+ (context-language-server--get start :line))
                              (context-language-server--get start :character))))
 
-(defun context-language-server--show-xrefs (xrefs nothing)
-  "Show XREFS, or the message NOTHING."
-  (if xrefs (xref-show-xrefs (lambda () xrefs) nil) (user-error nothing)))
+(defun context-language-server--show-xrefs (places nothing result)
+  "Show PLACES, a list of (TEXT . LOCATION), or the message NOTHING.
+Then say what RESULT, the answer, lacks."
+  (let ((lacks (context-language-server--lacks result))
+        (lines nil))
+    (unless places (user-error "%s" (string-join (cons nothing lacks) "; ")))
+    ;; xref shows the places of one line without a break.
+    (pcase-dolist (`(,text . ,location) places)
+      (let* ((start (context-language-server--get location :range :start))
+             (line (list (context-language-server--get location :uri) (context-language-server--get start :line)))
+             (known (assoc line lines))
+             (plain (replace-regexp-in-string "[ \t]*\n[ \t\n]*" " " text)))
+        (if known (setf (caddr known) (concat (caddr known) "; " plain))
+          (push (list line location plain) lines))))
+    (let ((xrefs (mapcar (lambda (line) (xref-make (caddr line) (context-language-server--location (cadr line))))
+                         (nreverse lines))))
+      (xref-show-xrefs (lambda () xrefs) nil))
+    (when lacks (message "%s" (string-join lacks "; ")))))
+
+(defun context-language-server--lacks (result)
+  "What RESULT, an answer, lacks: a list of messages."
+  (cl-loop for problem across (context-language-server--get result :problems)
+           when (or (eq t (context-language-server--get problem :incomplete))
+                    (member (context-language-server--get problem :code) '("noMatch" "corrected" "budgetExceeded")))
+           collect (context-language-server--get problem :message)))
 
 ;;;; Answers
 
@@ -202,36 +225,65 @@ The headings are those of HITS, in their order; paths in lists are relative to R
         (context-answer-mode)
         (context-answer--mark-places hits root))
       (goto-char (point-min))
-      (display-buffer (current-buffer)))))
+      (setq next-error-last-buffer (current-buffer))
+      (pop-to-buffer (current-buffer)))))
 
 ;;;###autoload
 (defun context-related ()
-  "List callers, users, subclasses, tests and callees of the symbol at point."
+  "List callers, users, subclasses, tests and callees of the symbol at point.
+Each has the lines that prove it; `by name alone': another symbol may be meant."
   (interactive)
-  (let ((items (context-language-server--get
-                (context-language-server--request :context/related (context-language-server--place)) :items)))
-    (context-language-server--show-xrefs
-     (mapcar (lambda (item)
-               (let ((proof (context-language-server--get item :proof))
-                     (symbol (context-language-server--get item :symbol)))
-                 (xref-make (format "%s: %s%s"
-                                    (replace-regexp-in-string "_" " " (context-language-server--get item :relation))
-                                    (context-language-server--get symbol :qualifiedName)
-                                    (if proof (concat "  " (context-language-server--get proof :text)) ""))
-                            (context-language-server--location (or proof (context-language-server--get symbol :location))))))
-             items)
-     "Nothing related is known")))
+  (let* ((result (context-language-server--request :context/related (context-language-server--place)))
+         (places (cl-loop
+                  for item across (context-language-server--get result :items)
+                  for symbol = (context-language-server--get item :symbol)
+                  for proof = (context-language-server--get item :proof)
+                  for relation = (concat (replace-regexp-in-string "_" " " (context-language-server--get item :relation))
+                                         (if (eq t (context-language-server--get item :guess)) " (by name alone)" ""))
+                  for name = (format "%s: %s" relation (context-language-server--get symbol :qualifiedName))
+                  if proof
+                  append (cons (cons (concat name "  " (context-language-server--get proof :text)) proof)
+                               (cl-loop for more across (or (context-language-server--get item :moreProof) [])
+                                        collect (cons (context-language-server--get more :text) more)))
+                  else collect (cons name (context-language-server--name-location symbol)))))
+    (context-language-server--show-xrefs places "Nothing related is known" result)))
+
+(defun context-language-server--name-location (symbol)
+  "The location of the name of SYMBOL."
+  (list :uri (context-language-server--get symbol :location :uri)
+        :range (context-language-server--get symbol :selectionRange)))
 
 ;;;###autoload
 (defun context-symbols (query)
   "List symbols that QUERY names or describes."
   (interactive (progn (context-language-server--client) (list (read-string "Symbols: "))))
-  (context-language-server--show-xrefs
-   (mapcar (lambda (symbol)
-             (xref-make (context-language-server--get symbol :name)
-                        (context-language-server--location (context-language-server--get symbol :location))))
-           (context-language-server--request :workspace/symbol (list :query query)))
-   "No symbols"))
+  (let ((result (context-language-server--request :workspace/semanticSymbol (list :query query))))
+    (context-language-server--show-xrefs
+     (cl-loop for symbol across (context-language-server--get result :symbols)
+              collect (cons (format "%s  %s" (context-language-server--get symbol :qualifiedName)
+                                    (context-language-server--get symbol :signature))
+                            (context-language-server--name-location symbol)))
+     "No symbols" result)))
+
+;;;###autoload
+(defun context-status ()
+  "Say what is indexed, and what the language servers lack."
+  (interactive)
+  (let ((status (context-language-server--request :context/status nil)))
+    (message "%s" (string-join
+                   (append
+                    (list (format "%s: %d files, %d symbols" (context-language-server--get status :state)
+                                  (context-language-server--get status :files) (context-language-server--get status :symbols)))
+                    (cl-loop for problem across (context-language-server--get status :problems)
+                             collect (context-language-server--get problem :message))
+                    (cl-loop for one across (context-language-server--get status :structure)
+                             collect (format "%s: language servers have resolved %d of %d files%s"
+                                             (context-language-server--get one :language)
+                                             (context-language-server--get one :withEdges)
+                                             (context-language-server--get one :files)
+                                             (let ((problem (context-language-server--get one :problem)))
+                                               (if (equal problem "") "" (concat ": " problem))))))
+                   "\n"))))
 
 (provide 'context-language-server)
 ;;; context-language-server.el ends here

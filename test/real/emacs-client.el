@@ -60,6 +60,11 @@
     (find-file (expand-file-name "cart.py" (env "ROOT")))
     (context-ask "total")
     (say 'callers (text-of "*context answer*"))
+    ;; After a list of xref, next-error goes on with the answer.
+    (set-buffer "*context answer*")
+    (save-window-excursion
+      (next-error 1 t)
+      (with-current-buffer (window-buffer) (say 'next (here))))
     (with-current-buffer "*context answer*"
       (goto-char (point-min))
       (re-search-forward "^- cart")
@@ -69,6 +74,8 @@
     (set-buffer source))
   (context-symbols "frobnicate")
   (say 'symbols (text-of "*xref*"))
+  (find-file (expand-file-name "cart.py" (env "ROOT")))
+  (say 'status (context-status))
   (find-file (expand-file-name "cart.py" (env "ROOT")))
   (say 'modified (buffer-modified-p))
   (when (equal (env "CLIENT") "eglot")
