@@ -174,6 +174,7 @@ export async function retrieve(
     isBrief && !relation && !isNothing
       ? besideCertain(ports.reader, kept, {
           isCertain: (one) => isMeant(one) || isGuessed(question, one) || (isRemembered && one === kept[0]),
+          isGuessed: (one) => !isMeant(one) && isGuessed(question, one),
           isPlaceAlone: isPlaceAlone && kept[0]?.candidate.place !== undefined,
         })
       : kept;

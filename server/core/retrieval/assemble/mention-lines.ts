@@ -6,7 +6,7 @@ import { isImportOf, looksLikeComment } from '../../model/line-forms.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { usage } from '../rank/weights.js';
-import { linesWith, type NamedLine, quotedNames, rareNames } from '../recall/lines-with.js';
+import { type NamedLine, quotedNames, rareNames } from '../recall/lines-with.js';
 import { budget } from './budget.js';
 
 export interface Mentions {
@@ -43,7 +43,7 @@ export function mentionsOf(
   const written = [...new Set(wordings.flatMap(({ identifiers }) => identifiers))];
   const [question] = wordings;
   const named = [
-    ...rareNames(reader, written).map((one) => ({ ...one, lines: linesWith(reader, one.name) })),
+    ...rareNames(reader, written),
     ...(question ? quotedNames(reader, question.text).map((one) => ({ ...one, isDefined: false })) : []),
   ];
   return named.map(({ name, isDefined, lines }) => {

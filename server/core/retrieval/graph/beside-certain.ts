@@ -12,6 +12,8 @@ import { isClear, type Step, stepsIn, stepsOut } from './graph-steps.js';
 
 export interface Certainty {
   readonly isCertain: (one: Ranked) => boolean;
+  /** Whether another wording alone names it. */
+  readonly isGuessed: (one: Ranked) => boolean;
   /** Whether the question is the message that was found, or asks where it stands, and nothing else. */
   readonly isPlaceAlone: boolean;
 }
@@ -20,7 +22,11 @@ export interface Certainty {
  * @param ranked best first
  * @returns the same where the first is not certain
  */
-export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], { isCertain, isPlaceAlone }: Certainty): readonly Ranked[] {
+export function besideCertain(
+  reader: IndexReader,
+  ranked: readonly Ranked[],
+  { isCertain, isGuessed, isPlaceAlone }: Certainty,
+): readonly Ranked[] {
   const after = ranked.findIndex((one) => !isCertain(one));
   const certain = ranked.slice(0, Math.min(after < 0 ? ranked.length : after, limits.most));
   if (!certain.length) return ranked;
@@ -29,10 +35,11 @@ export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], { 
     return [...certain, ...ranked.slice(certain.length).map((one): Ranked => (isPointedTo(one) ? one : { ...one, isAside: true }))];
   const out = stepsOut(reader, records).filter(isClear);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
+  const first = certain[0] as Ranked;
+  if (isGuessed(first) && isHelper(first, into)) return ranked;
   const near = new Set([...out, ...into].map(({ to }) => to.id));
   const own = new Set(records.map(({ id }) => id));
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));
-  const first = certain[0] as Ranked;
   const further = isFunction(first.candidate.record.symbolKind) ? helpersOf(first, out) : usersOf(first, into);
   const isFurther = (id: number): boolean => further.some(({ candidate }) => candidate.record.id === id);
   const others = ranked
@@ -40,6 +47,12 @@ export function besideCertain(reader: IndexReader, ranked: readonly Ranked[], { 
     .map((one): Ranked => (isPointedTo(one) || isNear(one.candidate.record) ? one : { ...one, isAside: true }));
   return [...certain, ...further, ...others];
 }
+
+/** A guessed name of what many call is likely one of several: `isPromise` beside what the question is about. */
+const isHelper = ({ candidate: { record, place } }: Ranked, into: readonly Step[]): boolean =>
+  !place &&
+  isFunction(record.symbolKind) &&
+  new Set(into.filter(({ from }) => from.id === record.id).map(({ to }) => to.id)).size > limits.helperUsers;
 
 const isPointedTo = ({ focus, candidate }: Ranked): boolean => focus !== undefined || candidate.place !== undefined;
 

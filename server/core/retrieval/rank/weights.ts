@@ -385,6 +385,8 @@ export const usage = {
   edges: 1_000,
   /** Chunks whose text is searched for the name. */
   searched: 150,
+  /** The same for a name with marks, whose word may be common. */
+  searchedForMarked: 600,
   /** The clearest use first; imports only announce one and come after tests. */
   order: { call: 0, use: 0, inherits: 1, type: 2, mention: 3, import: 24 },
   /** Added for code that is not source, for comments, and for another family of languages. */
@@ -428,6 +430,8 @@ export const wordings = {
 export const certainResults = {
   most: 3,
   mentions: 300,
+  /** What more call is a helper, whatever guessed its name. */
+  helperUsers: 10,
   helpers: 2,
   usersShown: 3,
   share: 0.8,

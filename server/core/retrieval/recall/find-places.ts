@@ -1,19 +1,20 @@
 /**
  * Places that a question points to: lines of files or frames of a stack trace, then texts that the source contains word for word, then the few
  * that mention a name which nothing defines, such as the key of a setting. For a frame its function's name in a file of its path is looked up
- * first, since line numbers may be of another version; frames of libraries match nothing.
+ * first, since line numbers may be of another version; in a bundle of JavaScript that the workspace does not have, the name alone or with
+ * the folder that the bundle is named after. Frames of libraries match nothing.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import type { LineSpan } from '../../model/file.js';
-import { isFunction } from '../../model/symbol.js';
+import type { FileRole, LineSpan } from '../../model/file.js';
+import { isDistinctive, isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
 import { frameMatch, literalMatch } from '../rank/weights.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
-import { linesWith, rareNames } from './lines-with.js';
+import { rareNames } from './lines-with.js';
 import { definitionAround, definitionAt, fileAtPath } from './look-up.js';
 
 export interface Place {
@@ -64,13 +65,16 @@ function isAboutNames({ words, identifiers, isReport, wordingOf }: AnalysedQuery
   return !isReport && wordingOf === undefined && words.filter((word) => !named.has(word)).length < literalMatch.wordsBesideNames;
 }
 
+/** Of a product itself, how it is built included. */
+const ofProduct: ReadonlySet<FileRole> = new Set(['source', 'configuration', 'script']);
+
 /** What mentions a name of the question, where that is little. */
 function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
-  return rareNames(reader, identifiers).flatMap(({ name, isDefined }) => {
+  return rareNames(reader, identifiers).flatMap(({ isDefined, lines }) => {
     if (isDefined) return [];
     const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
-    for (const { record, line } of linesWith(reader, name)) {
-      if (record.role !== 'source' || (accept && !accept(record))) continue;
+    for (const { record, line } of lines) {
+      if (!ofProduct.has(record.role) || (accept && !accept(record))) continue;
       const { id } = definitionAt(reader, record, line);
       if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 } });
     }
@@ -130,14 +134,30 @@ function lineOfFrame(reader: IndexReader, record: ChunkRecord, frame: StackFrame
 function definitionOf(reader: IndexReader, frame: StackFrame): ChunkRecord | null {
   const isConstructor = /^(?:init|__init__|constructor|new|ctor)$/.test(frame.name) && frame.container !== null;
   const ids = reader.named([frame.name], frameMatch.definitions).map(({ chunkId }) => chunkId);
+  const definitions = reader.chunks(ids).filter(isRunnable);
   let best: { readonly record: ChunkRecord; readonly fit: number } | null = null;
-  for (const record of reader.chunks(ids).filter(isRunnable)) {
+  for (const record of definitions) {
     const shared = frame.path === null ? 1 : sharedEnd(record.path, frame.path);
     if (frame.path === null ? !isInContainer(record, frame) : shared === 0) continue;
     const fit = fitOf(record, frame, shared);
     if (!best || fit > best.fit) best = { record, fit };
   }
-  return best && !(isConstructor && !isInContainer(best.record, frame)) ? best.record : null;
+  if (!best) return inBundle(definitions, frame);
+  return isConstructor && !isInContainer(best.record, frame) ? null : best.record;
+}
+
+/** Whatever is between slashes, before the first dot. */
+const BUNDLE = /(?:^|\/)([^/.]+)[^/]*\.[cm]?js$/;
+const OF_LIBRARY = /(?:^|\/)node_modules\/|^node:/;
+
+/** Of the definitions of the name of a frame the one that its bundle was made of; null where that is not clear. */
+function inBundle(definitions: readonly ChunkRecord[], { name, path }: StackFrame): ChunkRecord | null {
+  const bundle = path === null || OF_LIBRARY.test(path) ? undefined : BUNDLE.exec(path)?.[1];
+  if (bundle === undefined) return null;
+  const named = definitions.filter((record) => record.name === name && record.role === 'source');
+  const own = named.filter((record) => record.path.split('/').some((segment) => foldName(segment) === foldName(bundle)));
+  const [only, ...others] = own.length || !isDistinctive(name) ? own : named;
+  return only && !others.length ? only : null;
 }
 
 const isRunnable = ({ kind, symbolKind, bodySpan }: ChunkRecord): boolean =>

@@ -16,32 +16,43 @@ export interface NamedLine {
   readonly text: string;
 }
 
+/** A name of a question, and the lines that have it. */
+export interface Mentioned {
+  readonly name: string;
+  readonly isDefined: boolean;
+  readonly lines: readonly NamedLine[];
+}
+
 /**
  * Those of the names that few chunks contain and nothing defines (keys of settings, events, columns, names of another library), or that are
- * hardly those of anything else.
+ * hardly those of anything else; and those with marks around a common word, `__VERSION__`, whose lines alone say how many there are.
  */
-export function rareNames(
-  reader: Pick<IndexReader, 'documentFrequency' | 'named'>,
-  names: readonly string[],
-): { readonly name: string; readonly isDefined: boolean }[] {
+export function rareNames(reader: IndexReader, names: readonly string[]): Mentioned[] {
   const words = new Map(names.map((name) => [name, wholeWord(name)]));
   const frequency = reader.documentFrequency([...new Set(words.values())]);
   const chunksWith = (name: string): number => frequency.get(words.get(name) as string) ?? 0;
   const rare = names.filter((name) => chunksWith(name) > 0 && chunksWith(name) <= usage.mentionChunks);
-  if (!rare.length) return [];
-  const defined = new Set(reader.named(rare, 1).flatMap(({ match, name }) => (match === 'exact' ? foldName(name) : [])));
-  return rare
-    .map((name) => ({ name, isDefined: defined.has(foldName(name)) }))
-    .filter(({ name, isDefined }) => !isDefined || (isDistinctive(name) && chunksWith(name) <= usage.definedChunks))
-    .sort((a, b) => Number(a.isDefined) - Number(b.isDefined))
-    .slice(0, usage.mentionedNames);
+  const defined = new Set(rare.length ? reader.named(rare, 1).flatMap(({ match, name }) => (match === 'exact' ? foldName(name) : [])) : []);
+  const marked = names
+    .filter((name) => chunksWith(name) > usage.mentionChunks && /^__\w+__$/.test(name))
+    .map((name) => ({ name, isDefined: false, lines: linesWith(reader, name, usage.searchedForMarked) }))
+    .filter(({ lines }) => lines.length > 0 && lines.length <= usage.definedChunks);
+  return [
+    ...rare
+      .map((name) => ({ name, isDefined: defined.has(foldName(name)) }))
+      .filter(({ name, isDefined }) => !isDefined || (isDistinctive(name) && chunksWith(name) <= usage.definedChunks))
+      .sort((a, b) => Number(a.isDefined) - Number(b.isDefined))
+      .slice(0, usage.mentionedNames)
+      .map((one) => ({ ...one, lines: linesWith(reader, one.name) })),
+    ...marked,
+  ].slice(0, usage.mentionedNames);
 }
 
-/** By file; without declarations of the name, which must have three letters. */
-export function linesWith(reader: IndexReader, name: string): NamedLine[] {
+/** By file; without declarations of the name, which must have three letters. @param searched chunks that are looked through */
+export function linesWith(reader: IndexReader, name: string, searched: number = usage.searched): NamedLine[] {
   const word = wholeWord(name);
   if (!word || name.length < 3) return [];
-  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
+  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, searched);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
   return matchingLines(
     reader,
