@@ -23,6 +23,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'lib/vendor-prefix.js',
     'src/external/client.ts',
     'src/spec.ts',
+    'resources/resource_spec.go',
     'src/generated-by.ts',
     'src/generator.py',
     'include/fmt/format.h',

@@ -66,6 +66,12 @@ def read_tarebeam(scale):
 
 def reset_tarebeam(scale):
     scale.tarebeam = 0
+-- yard/small.py --
+def is_lorry(thing):
+    return thing.wheels > 4
+
+
+${Array.from({ length: 12 }, (_, i) => `def park_${i}(thing):\n    return is_lorry(thing) and ${i}\n`).join('\n\n')}
 -- yard/counters.py --
 ${counters}
 `;
@@ -123,4 +129,12 @@ test('a weak answer says which words only third-party code has', async (t) => {
     query: 'where do the opening lorries of a holiday list their tarebeam to the current owners of depots',
   });
   assert.match(answer.problems.map(({ message }) => message).join('\n'), /"tarebeam" only in tests, documentation or third-party code/);
+});
+
+test('a helper that another wording names besides other things hides none of them', async (t) => {
+  const { withCode } = await asked(t, {
+    query: 'what happens when a depot is not owned by whoever opens it',
+    alternatives: ['owners depot user is_lorry'],
+  });
+  assert.ok(withCode.includes('check_owner_of_depot'), String(withCode));
 });

@@ -61,3 +61,15 @@ test('members of a struct are implemented by what tables hold, and calls of them
     'stream_ops.read_all',
   ]);
 });
+
+test('tables of functions extend the struct that they are of', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'stream_ops', kinds: ['extended_by', 'used_by'] });
+  const ofKind = (wanted: string) => items.filter(({ kind }) => kind === wanted).map(({ symbol }) => symbol.qualifiedName);
+  assert.deepEqual(ofKind('extended_by').sort(), ['kinds', 'socket_ops']);
+  assert.ok(!ofKind('used_by').includes('socket_ops'), 'a table is told once');
+  const { results } = await engine.retrieve({ query: 'who implements stream_ops', brief: true });
+  const names = results.map(({ qualifiedName }) => qualifiedName);
+  assert.ok(names.includes('kinds') && names.includes('socket_ops'), String(names));
+});

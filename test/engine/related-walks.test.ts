@@ -65,7 +65,9 @@ test('a limit leaves room for each of several symbols of a name', async (t) => {
     items.filter(({ symbol }) => !symbol.qualifiedName.startsWith('early')).map(({ symbol }) => symbol.qualifiedName),
     ['walkAll.visitor', 'late'],
   );
-  assert.ok(problems.some(({ message }) => /^10 more are not listed; of one of these symbols alone its place/.test(message)));
+  assert.ok(
+    problems.some(({ message }) => /^10 more are not listed \(called_by 10\); of one of these symbols alone its place/.test(message)),
+  );
 });
 
 test('a string that says the name is no further call', async (t) => {
@@ -76,4 +78,32 @@ test('a string that says the name is no further call', async (t) => {
     items.map(({ symbol, proof, moreProof }) => [symbol.name, proof?.line, moreProof.map(({ line }) => line)]),
     [['begin', 4, [7]]],
   );
+});
+
+const tests = Array.from({ length: 30 }, (_, i) => `test('weighs ${i}', () => { weigh(${i}); });`).join('\n');
+const weighed = `
+-- examples/first.ts --
+import { weigh } from '../src/weigh';
+export function aaExample() { return weigh(1); }
+-- src/weigh.ts --
+export function weigh(n: number) { return n; }
+-- src/yard.ts --
+import { weigh } from './weigh';
+export function fill() { return weigh(2); }
+export function clear() { return weigh(3); }
+-- test/weigh.test.ts --
+import { weigh } from '../src/weigh';
+${tests}
+`;
+
+test('a limit goes round the relations, callers of the product first, and tells what is left out', async (t) => {
+  const engine = await engineOn(workspace(t, weighed), { history: 'off' });
+  await engine.settled();
+  const { items, omitted, problems } = await engine.related({ symbol: 'weigh', kinds: ['called_by', 'tested_by'], limit: 5 });
+  assert.deepEqual(
+    items.map(({ symbol, kind }) => (kind === 'tested_by' ? kind : symbol.qualifiedName)),
+    ['fill', 'clear', 'aaExample', 'tested_by', 'tested_by'],
+  );
+  assert.deepEqual(omitted, [{ kind: 'tested_by', count: 28 }]);
+  assert.match(problems.map(({ message }) => message).join(), /28 more are not listed \(tested_by 28\)/);
 });

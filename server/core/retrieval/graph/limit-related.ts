@@ -19,11 +19,14 @@ const TURNS: Readonly<Record<RelatedKind, number>> = {
 /** Roles of a product's own code. */
 const own: ReadonlySet<FileRole> = new Set(['source', 'script', 'declaration', 'migration']);
 
-/** Nearest first; then what depends on the symbol, the product's own code before examples and the like, what is certain before guesses. */
+/**
+ * Nearest first; then what depends on the symbol, the product's own code before examples and the like, tests and imports last; what is certain
+ * before guesses.
+ */
 export function inOrder(items: readonly RelatedItem[], roleOf: (item: RelatedItem) => FileRole): RelatedItem[] {
-  const isBeside = (item: RelatedItem): boolean => item.kind !== 'tested_by' && !own.has(roleOf(item));
+  const besideOf = (item: RelatedItem): number => (TURNS[item.kind] === TURNS.tested_by ? 2 : own.has(roleOf(item)) ? 0 : 1);
   return items
-    .map((item) => ({ item, beside: Number(isBeside(item)) }))
+    .map((item) => ({ item, beside: besideOf(item) }))
     .sort(
       (a, b) =>
         a.item.depth - b.item.depth ||
