@@ -86,7 +86,8 @@ export async function retrieve(
 
   const query = readQuestion(ports.reader, cut(question.query, add));
   if (query.untranslated !== undefined) add(translationProblem(query.text));
-  add(...query.corrections.map(correctionProblem));
+  const isPart = problems.some(({ incomplete }) => incomplete);
+  add(...query.corrections.map((one) => correctionProblem(one, isPart)));
   if (!query.text) {
     add({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });
     return answer({});
@@ -125,6 +126,9 @@ export async function retrieve(
   const nothing = Math.min(...evidences.map((one) => one.nothing));
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
+  // A name that nothing has so far may be in the files that are missing: what is listed meanwhile is hardly meant.
+  const notYet = isPart && query.isName && !relevant[0]?.candidate.place ? unknownNames(ports.reader, query) : [];
+  if (notYet.length) add({ code: 'unknownName', message: `${unknownText(notYet)} so far`, incomplete: false });
   const missing = mayLack || relation || accept ? null : missingText(ports.reader, query);
   const isNamed = unknown.length > 0 || missing !== null;
   // Of a longer question a name that was guessed wrong is one of several grounds.
@@ -139,7 +143,8 @@ export async function retrieve(
   // Who asks for the users of something that does not exist wants no other code.
   const isMissing =
     !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));
-  const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
+  const isHardly = isNothing || notYet.length > 0;
+  const kept = isMissing ? [] : (relation?.ranked ?? (isHardly ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   const lacking = { unknown, missing, alike };
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, lacking));
@@ -161,7 +166,7 @@ export async function retrieve(
   if (!kept.length) return answer({ considered: found.candidates.length, ...explained({}) });
 
   const leading = kept.slice(0, bounds.limit);
-  const isExpanded = bounds.related > 0 && !isNothing && !relation;
+  const isExpanded = bounds.related > 0 && !isHardly && !relation;
   const hubs = isExpanded ? findHubs(ports.reader, leading) : [];
   const expansion = relation?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
@@ -171,7 +176,7 @@ export async function retrieve(
   const isAlone = isNameAlone(query);
   const isMeant = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
   const shown =
-    isBrief && !relation && !isNothing
+    isBrief && !relation && !isHardly
       ? besideCertain(ports.reader, kept, {
           isCertain: (one) => isMeant(one) || isGuessed(question, one) || (isRemembered && one === kept[0]),
           isGuessed: (one) => !isMeant(one) && isGuessed(question, one),
@@ -184,7 +189,7 @@ export async function retrieve(
     // Code that does not answer the question is noise.
     resultTokens: Math.min(
       question.resultTokens ?? Number.POSITIVE_INFINITY,
-      isNothing ? budget.weakResultTokens : Number.POSITIVE_INFINITY,
+      isHardly ? budget.weakResultTokens : Number.POSITIVE_INFINITY,
     ),
     withText: question.withText ?? true,
     brief: question.brief ?? false,
@@ -194,10 +199,10 @@ export async function retrieve(
     isUnsure: evidence.confidence < thresholds.unsureBelow,
     isNameAlone: isAlone,
     isPlaceAlone,
-    isNothing,
+    isNothing: isHardly,
     isForDefaults: asksForDefaults(query.text),
     mentions:
-      isBrief && !relation && !isNothing && !(isPlaceAlone && kept[0]?.candidate.place)
+      isBrief && !relation && !isHardly && !(isPlaceAlone && kept[0]?.candidate.place)
         ? mentionsOf(
             ports.reader,
             wordings.map((one) => one.query),

@@ -103,7 +103,7 @@ export function answerRelation(
 ): RelationAnswer | null {
   const topScore = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
   if (kind === 'contents') return answerContents(reader, filesNamed(reader, asked.name), topScore, accept, limit, isBrief);
-  const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
+  const subjects = kind === 'importers' ? findNamed(reader, asked.name, false).records : subjectsOf(reader, asked);
   if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
   const all = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);

@@ -34,7 +34,11 @@ export function showSymbols(
       : [];
   } else if (key !== undefined) records = symbolsNamed(reader, { key });
   else if (symbol) {
-    const named = findNamed(reader, symbol);
+    const named = findNamed(
+      reader,
+      symbol,
+      problems.some(({ incomplete }) => incomplete),
+    );
     records = named.records;
     if (named.problem) problems.push(named.problem);
   } else throw queryError('show: expected textDocument and position, key, or symbol');

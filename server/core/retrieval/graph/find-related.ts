@@ -237,7 +237,11 @@ function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion, pro
   if (at) return atPlace(reader, at);
   if (key !== undefined) return symbolsNamed(reader, { key });
   if (!symbol) throw queryError('related: expected textDocument and position, key, or symbol');
-  const { records, problem } = findNamed(reader, symbol);
+  const { records, problem } = findNamed(
+    reader,
+    symbol,
+    problems.some(({ incomplete }) => incomplete),
+  );
   if (problem) problems.push(problem);
   return records;
 }

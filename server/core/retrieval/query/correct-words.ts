@@ -43,9 +43,10 @@ export function correctWords(
   return { text: corrections.length ? text.replace(WORD, (word) => meant.get(word) ?? word) : text, corrections };
 }
 
-export const correctionProblem = ({ typed, meant }: Correction): Problem => ({
+/** @param isPart whether the index may lack files */
+export const correctionProblem = ({ typed, meant }: Correction, isPart: boolean): Problem => ({
   code: 'corrected',
-  message: `nothing is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
+  message: `nothing ${isPart ? 'that is indexed so far ' : ''}is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
   incomplete: false,
 });
 

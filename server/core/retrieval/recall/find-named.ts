@@ -1,6 +1,7 @@
 /** What a user means by a name: the symbols of that name, a file, or the symbols of the nearest name, which the answer then says. */
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
@@ -20,15 +21,24 @@ const MAX_LISTED = 4;
 const MAX_SIMILAR = 5;
 const SEPARATOR = /\.|::|->|#|[/\\]/;
 
-/** @param text a name, a qualified name, or the path or name of a file or module */
-export function findNamed(reader: IndexReader, text: string): Named {
+/**
+ * @param text a name, a qualified name, or the path or name of a file or module
+ * @param isPart whether the index may lack files
+ */
+export function findNamed(reader: IndexReader, text: string, isPart: boolean): Named {
+  const meant = (name: string, records: readonly ChunkRecord[]): Named => ({
+    records: records.slice(0, MAX_NAMESAKES),
+    problem: correctionProblem({ typed: text, meant: name }, isPart),
+  });
   const files = fileNamed(reader, text);
   const symbols = symbolsNamed(reader, { symbol: text });
   const last = text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
-  if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(text, nameOf(symbols), symbols);
+  if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(nameOf(symbols), symbols);
   const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
   if (records.length > MAX_NAMESAKES) return { records: records.slice(0, MAX_NAMESAKES), problem: manyNamed(text, records.length) };
   if (records.length) return { records, problem: null };
+  // The end of its name is the name of nothing.
+  if (isPath(text)) return { records: [], problem: { code: 'noMatch', message: `the index has no file ${text}`, incomplete: false } };
   const qualifier = text.slice(0, text.lastIndexOf(last));
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
@@ -36,14 +46,16 @@ export function findNamed(reader: IndexReader, text: string): Named {
     const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
     return missing(text, `; ${names.slice(0, MAX_LISTED).join(', ')}${more} have the name ${JSON.stringify(last)}`);
   }
-  if (names.length) return meant(text, names[0] as string, namesakes);
+  if (names.length) return meant(names[0] as string, namesakes);
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
   const near = similar.find(({ name }) => !hasOtherNumber(last, name));
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
-  if (qualified.length) return meant(text, qualifier ? nameOf(qualified) : near.name, qualified);
-  return meant(text, near.name, symbolsNamed(reader, { symbol: near.name }));
+  if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
+  return meant(near.name, symbolsNamed(reader, { symbol: near.name }));
 }
+
+const isPath = (text: string): boolean => /[/\\]/.test(text) && languageOf(text) !== 'plaintext';
 
 const manyNamed = (text: string, count: number): Problem => ({
   code: 'sameName',
@@ -57,11 +69,6 @@ const separated = (name: string): string => name.toLowerCase().replace(/[^\p{L}\
 
 const nameOf = (records: readonly ChunkRecord[]): string =>
   [...new Set(records.map(({ qualifiedName }) => qualifiedName))].slice(0, MAX_LISTED).join(', ');
-
-const meant = (typed: string, name: string, records: readonly ChunkRecord[]): Named => ({
-  records: records.slice(0, MAX_NAMESAKES),
-  problem: correctionProblem({ typed, meant: name }),
-});
 
 const missing = (text: string, more = ''): Named => ({
   records: [],

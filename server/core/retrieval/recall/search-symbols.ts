@@ -64,7 +64,8 @@ export async function searchSymbols(
         // What is typed may be the beginning of a name.
         if (isCorrected && [...hits.values()].every(({ reason }) => reason === 'fuzzy name')) {
           putByName(ports, query.text, limit, (record, score) => put(record, score, 'fuzzy name'));
-          problems.push(...query.corrections.map(correctionProblem));
+          const isPart = problems.some(({ incomplete }) => incomplete);
+          problems.push(...query.corrections.map((one) => correctionProblem(one, isPart)));
         }
       }
       // Of a name that nothing has, those with the same parts say more than what the words mean.
