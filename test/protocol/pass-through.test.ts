@@ -220,6 +220,42 @@ test('says once why no server answers for a language', { skip, timeout: 120_000 
   }
 });
 
+test('without an answer of a server, definitions and references come from the index, which is said once', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const workspace = temporaryWorkspace(
+    '-- cart.lua --\nlocal function total(prices)\n  return #prices\nend\n\nprint(total({ 1 }))\nprint("é", total({}))\n-- cart.faulty --\nx\n',
+  );
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, {
+        folders: [workspace.uri],
+        settings: { cacheDir: workspace.cacheDir, passThrough: true, edgeIndexing: 'off' },
+      });
+      const uri = workspace.uriOf('cart.lua');
+      openDocument(client, uri, readFileSync(workspace.file('cart.lua'), 'utf8'), 'lua');
+      await client.request('context/retrieve', { query: 'total', waitForIndex: 60_000 });
+      const ask = (method: string, line: number, character: number, more: Json = {}) =>
+        client.request(`textDocument/${method}`, { textDocument: { uri }, position: { line, character }, ...more });
+      const range = (line: number, start: number) => ({ start: { line, character: start }, end: { line, character: start + 5 } });
+      assert.deepEqual(await ask('definition', 5, 13), [{ uri, range: range(0, 15) }]);
+      assert.deepEqual(
+        (await ask('references', 0, 16, { context: { includeDeclaration: false } })).map((one: Json) => one.range),
+        [range(4, 6), range(5, 11)],
+      );
+      assert.equal(await ask('definition', 1, 3), null, 'nothing is defined there');
+      const said = client.received.filter(({ method }) => method === 'window/showMessage').map(({ params }) => params.message);
+      assert.deepEqual(
+        said.filter((message) => /those of the index/.test(message)),
+        ['lua: no language server answers. Definitions and references are those of the index, some by name alone'],
+      );
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('matches answers out of order and with text between messages', { skip }, () =>
   scene({ fault: { flags: ['--shuffle', '--garbage'] } }, async ({ ask, workspace }) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `${name}.faulty`);

@@ -3,6 +3,7 @@
  * servers use it.
  * Invariant: a server gets a document's changes in the client's order, before any later request.
  */
+import type { Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { ProxiedServer, ProxiedServers, TextChange } from '../../../core/engine/proxied-server.js';
@@ -12,6 +13,8 @@ import { pathToUri, uriToPath } from '../../../util/uri.js';
 import type { Session } from '../session.js';
 import type { Direction } from './convert.js';
 import { Origins } from './origin.js';
+import { placesFromIndex } from './places-from-index.js';
+import type { Json } from './shapes.js';
 
 export interface ProxiedDocument {
   /** The URI that servers get. */
@@ -47,6 +50,8 @@ export class PassThrough {
   readonly #shownLoading = new Map<string, number>();
   /** Languages of which the client was shown why no server answers. */
   readonly #shownMissing = new Set<string>();
+  /** Languages of which the client was shown that places come from the index. */
+  readonly #shownIndexed = new Set<string>();
   readonly #documents = new Map<string, ProxiedDocument>();
   /** Number of documents that the client spells differently. */
   #spelledDifferently = 0;
@@ -172,6 +177,28 @@ export class PassThrough {
     if (this.#shownLoading.get(server.key) === server.generation) return;
     this.#shownLoading.set(server.key, server.generation);
     this.#warn(message);
+  }
+
+  /**
+   * Definitions and references that no server answers, from the index; null where it does not know them, or the client has another server for
+   * the language. That they come from there is shown once for each language.
+   * @param failure why a server has not answered; undefined where there is none
+   */
+  async fromIndex(method: string, params: Json, failure: unknown, signal: AbortSignal): Promise<Location[] | null> {
+    const uri = canonicalUri(params.textDocument.uri);
+    const named = languageOf(uriToPath(uri) ?? uri);
+    const language = this.#documents.get(uri)?.languageId ?? named;
+    if (!this.passes(language) && !this.passes(named)) return null;
+    const places = await placesFromIndex(this.session, method, params, signal);
+    if (!places?.length) return null;
+    if (!this.#shownIndexed.has(language)) {
+      this.#shownIndexed.add(language);
+      const why = failure === undefined ? 'no language server answers' : messageOf(failure);
+      const status = await this.session.holder.engine?.statusNow();
+      const lacks = status?.servers.filter(({ languages }) => languages.includes(language)).flatMap(({ remarks }) => remarks) ?? [];
+      this.#warn(`${[`${language}: ${why}`, ...lacks].join('; ')}. Definitions and references are those of the index, some by name alone`);
+    }
+    return places;
   }
 
   /** No server answers for the language of a document. Shown once where there is one that is missing: its answers are empty. */

@@ -95,8 +95,11 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
     );
     const answers = settled.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
     if (answers.length > 0) return row.merge(answers);
-    const failed = settled.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
+    const failed = settled.find((one) => one.status === 'rejected')?.reason;
+    const indexed =
+      servers.length === 0 || (failed && !isTemporary(failed, signal)) ? await pass.fromIndex(row.method, params, failed, signal) : null;
+    if (indexed) return indexed;
+    if (failed) throw failed;
     return row.empty;
   } catch (error) {
     return orEmpty(pass, row, error, signal, row.empty);
@@ -176,13 +179,17 @@ function documentOf(method: string, params: Json): string {
   return canonicalUri(uri);
 }
 
+/** The document has changed, and the client will ask again. */
+const isStale = (reply: unknown): boolean =>
+  reply instanceof ResponseError && (reply.code === errorCodes.contentModified || reply.code === errorCodes.serverCancelled);
+
+/** Whether the same request may be answered when it is sent again, or need not be answered any more. */
+const isTemporary = (error: unknown, signal: AbortSignal): boolean => signal.aborted || isReplaced(error) || isStale(asReply(error));
+
 function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
   if (signal.aborted || isReplaced(error)) throw error;
   const reason = asReply(error);
-  // The document has changed, and the client will ask again.
-  const isStale =
-    reason instanceof ResponseError && (reason.code === errorCodes.contentModified || reason.code === errorCodes.serverCancelled);
-  if (row.onFailure === 'error' || isStale) throw reason;
+  if (row.onFailure === 'error' || isStale(reason)) throw reason;
   pass.session.log('info', `${row.method}: ${messageOf(error)}`);
   return row.method === 'textDocument/completion' ? { isIncomplete: true, items: [] } : empty;
 }
