@@ -28,6 +28,14 @@ const TESTS_ASKED =
   /^\W*(?:(?:please\s+)?(?:find|show(?:\s+me)?|list|give\s+me|are\s+there|is\s+there|where\s+(?:are|is)|which|what)\s+)?(?:(?:the|a|any|all|existing)\s+){0,2}(?:(?:unit|integration|functional|e2e|regression|end-to-end)\s+)?tests?(?:\s+cases?)?\s+(?:that|which|for|of|about|where|in\s+which|when|check\w*|cover\w*|verif\w*|assert\w*|prov\w*|exercis\w*)\b/i;
 export const asksForTests = (text: string): boolean => TESTS_ASKED.test(text);
 
+/** How a program or its tests are run or built: guides and build files say so, `how do I run one test`, `how are the e2e tests executed`. */
+const RUN = '(?:run|start|build|built|compiled?|install(?:ed)?|deploy(?:ed)?|lint(?:ed)?|debug|execut(?:e|ed)|set up)';
+const HOW_TO_RUN = new RegExp(
+  `^\\W*(?:please\\s+)?how\\s+(?:(?:do|can|should|would)\\s+(?:i|we|you|one)|to)\\s+(?:\\w+\\s+){0,2}${RUN}\\b|^\\W*how\\s+(?:are|is)\\b.{0,60}\\btests?\\b.{0,60}\\b${RUN}\\b|^\\W*(?:run|build|start|install)(?:ning|ing)?\\s+(?:the|a|an|all|one|some)\\b`,
+  'i',
+);
+export const asksHowToRun = (text: string): boolean => HOW_TO_RUN.test(text);
+
 const HEAD_LINES = 2;
 
 /** The lines that are not blank. */

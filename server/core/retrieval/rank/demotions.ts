@@ -6,7 +6,7 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRole } from '../../model/file.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { asksForTests, headOf, mentions, type Topic, titleOf } from '../query/question-words.js';
+import { asksForTests, asksHowToRun, headOf, mentions, type Topic, titleOf } from '../query/question-words.js';
 import { report, roleFactor, weights } from './weights.js';
 
 export interface Demotion {
@@ -21,10 +21,12 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
   const said = isReport ? titleOf(text) : headOf(text);
   const head = wordingOf === undefined ? said : `${headOf(wordingOf)}\n${said}`;
   const isForTests = asksForTests(head);
+  const isHowTo = asksHowToRun(head);
   const isForStyles = STYLE_WORDS.test(head);
   const factors = new Map<FileRole, number>();
   const factorFor = (role: FileRole): number => {
     if (isForTests && role !== 'test') return weights.besideTests;
+    if (isHowTo) return toRun.has(role) ? 1 : role === 'source' ? weights.besideHowTo : roleFactor[role];
     if (role === 'source' || (isTopic(role) && mentions(head, role))) return 1;
     return roleFactor[role] * (isReport ? report.otherRole : 1);
   };
@@ -47,6 +49,9 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
     ].filter(({ factor }) => factor !== 1);
   };
 }
+
+/** What says how a program is run. */
+const toRun: ReadonlySet<FileRole> = new Set(['documentation', 'configuration', 'script']);
 
 /** Tables and translations contain the words of a question many times and explain none. */
 const DATA: ReadonlySet<string> = new Set(['csv', 'po']);

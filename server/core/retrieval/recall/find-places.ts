@@ -146,14 +146,13 @@ function definitionOf(reader: IndexReader, frame: StackFrame): ChunkRecord | nul
   return isConstructor && !isInContainer(best.record, frame) ? null : best.record;
 }
 
-/** Whatever is between slashes, before the first dot. */
-const BUNDLE = /(?:^|\/)([^/.]+)[^/]*\.[cm]?js$/;
 const OF_LIBRARY = /(?:^|\/)node_modules\/|^node:/;
 
 /** Of the definitions of the name of a frame the one that its bundle was made of; null where that is not clear. */
 function inBundle(definitions: readonly ChunkRecord[], { name, path }: StackFrame): ChunkRecord | null {
-  const bundle = path === null || OF_LIBRARY.test(path) ? undefined : BUNDLE.exec(path)?.[1];
-  if (bundle === undefined) return null;
+  if (path === null || OF_LIBRARY.test(path) || !/\.[cm]?js$/.test(path)) return null;
+  // `runtime-dom` of `dist/runtime-dom.esm-bundler.js`.
+  const bundle = path.slice(path.lastIndexOf('/') + 1).split('.')[0] as string;
   const named = definitions.filter((record) => record.name === name && record.role === 'source');
   const own = named.filter((record) => record.path.split('/').some((segment) => foldName(segment) === foldName(bundle)));
   const [only, ...others] = own.length || !isDistinctive(name) ? own : named;

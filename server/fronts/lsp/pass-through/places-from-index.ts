@@ -90,4 +90,5 @@ function placesOf(session: Session, engine: Engine, items: readonly RelatedItem[
 }
 
 const wordAt = (line: string, column: number): string =>
-  (/[\p{L}\p{N}_$]*$/u.exec(line.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]*/u.exec(line.slice(column))?.[0] ?? '');
+  (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(line.slice(0, column))?.[0] ?? '') +
+  (/^[\p{L}\p{N}_$]*/u.exec(line.slice(column))?.[0] ?? '');
