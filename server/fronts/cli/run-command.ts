@@ -52,6 +52,18 @@ export interface Services {
   readonly publishTeam: PublishTeam;
 }
 
+/** What other programs call it. */
+const otherNames: Readonly<Record<string, string>> = {
+  callers: 'related',
+  references: 'related',
+  search: 'ask',
+  query: 'ask',
+  find: 'symbols',
+  grep: 'ask',
+  read: 'show',
+  build: 'index',
+};
+
 /** Of the commands that take words or nothing, and no workspace. */
 const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[], services: Services) => Promise<number>>> = {
   list: async (flags, _, { engines }) => (await import('./running-engines.js')).list(flags, engines),
@@ -120,7 +132,8 @@ export async function runCommand(
     if (plain) return await plain(flags, positionals, services);
     if (!run) {
       const known = commandNames();
-      const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
+      const other = otherNames[command];
+      const meant = other ? `; ${other} does that` : suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
       throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
     }
     const { folder, rest: given } = workspaceOf(command, flags, positionals);

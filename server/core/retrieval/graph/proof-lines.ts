@@ -11,6 +11,7 @@ type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName
 
 const MAX_MORE = 7;
 const MAX_CHARS = 500;
+const MAX_IMPORT_LINES = 60;
 /** Tables of values. */
 const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property']);
 
@@ -26,10 +27,21 @@ export function proofLines(
   target: Target,
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
-  const proof = { path, line, text: textOf(line) };
+  const shown = kind === 'import' ? lineOfName(lines, line, name) : line;
+  const proof = { path, line: shown, text: textOf(shown) };
   const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target);
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
+}
+
+/** Of an import over several lines the one with the name. */
+function lineOfName(lines: readonly string[], start: number, name: string): number {
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  for (let at = start; at < Math.min(lines.length, start + MAX_IMPORT_LINES); at++) {
+    if (word.test(lines[at] ?? '')) return at;
+    if (at > start && /[;})\]]|^\s*$/.test(lines[at] ?? '')) break;
+  }
+  return start;
 }
 
 /** The lines after that of an edge on which its source mentions the name the same way. */
