@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../model/file.js';
 import { ContextError, type Problem } from '../model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
-import { resultLimit } from '../retrieval/pipeline.js';
+import { resultLimit } from '../retrieval/question-bounds.js';
 import { symbolLimit } from '../retrieval/recall/search-symbols.js';
 import { answerFiles, type Parts, relatedFiles, shownFiles, symbolFiles } from './answer-files.js';
 import type { Engine, SymbolQuestion } from './engine-api.js';
