@@ -92,7 +92,93 @@ void add(struct cart *cart, int item)
 }
 `;
 
+const ruby = `module Shop
+  class Cart
+    def total
+      sum = 0
+      @
+      sum
+    end
+
+    def add(item)
+      items.each do |one|
+        puts one if one.big?
+      end
+    end
+
+    def empty = items.empty?
+  end
+end
+`;
+
+const lua = `local M = {}
+
+function M.total(cart)
+  local sum = 0
+  @
+  return sum
+end
+
+local function add(cart, item)
+  for _, one in ipairs(cart) do
+    print(one)
+  end
+end
+
+function M.each(cart, visit)
+  add(cart, function(item)
+    visit(item)
+  end)
+end
+
+return M
+`;
+
+const elixir = `defmodule Cart do
+  def total(cart) do
+    sum = 0
+    @
+    sum
+  end
+
+  def add(cart, item), do: [item | cart]
+
+  def each(cart, visit) do
+    Enum.each(cart, fn item ->
+      visit.(item)
+    end)
+  end
+end
+`;
+
+const java = `class Cart {
+  int total() {
+    int sum = 0;
+    @
+    return sum;
+  }
+
+  void add(Item item) {
+    items.add(item);
+  }
+}
+`;
+
 const cases: readonly Case[] = [
+  { language: 'ruby', text: ruby, statements: ['if foo', 'items.each do |x|', 'case x', 'while foo', 'foo(', 'x = [', 's = "unclosed'] },
+  {
+    language: 'lua',
+    text: lua,
+    statements: ['for i = 1, 2 do', 'if x then', 'foo(', 'foo(function(a)', 'local t = {', 'local s = "unclosed'],
+  },
+  { language: 'elixir', text: elixir, statements: ['if x do', 'case x do', 'Enum.map(x, fn a ->', 'foo(', 's = "unclosed'] },
+  { language: 'java', text: java, statements: ['for (;;) {', 'if (foo(', 'int[] x = {1,', 'run(() -> {'] },
+  { language: 'csharp', text: java.replace('Item item', 'Item item, int more'), statements: ['for (;;) {', 'if (foo(', 'Run(() => {'] },
+  {
+    language: 'php',
+    text: `<?php\n${java.replaceAll('int total', 'function total').replaceAll('void add(Item item)', 'function add($item)').replaceAll('int sum', '$sum')}`,
+    statements: ['foreach ($x as $y) {', 'if (foo(', '$x = [', '$s = "unclosed'],
+  },
   {
     language: 'go',
     text: go,

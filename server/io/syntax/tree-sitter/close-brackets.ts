@@ -1,15 +1,18 @@
 /**
  * A repair for text that is being written: a bracket or a quote that is open yet takes the declarations behind it into one error. Indentation
- * says where each should have ended. A brace is closed there; of another bracket its line is blanked, of a quote the rest of its line. No offset changes. Pure.
+ * says where each should have ended. A brace is closed there; the line of another bracket, or of a block without its `end`, is blanked, of a
+ * quote the rest of its line. No offset changes. Pure.
  */
 
 export interface BracketLexis {
   /** What begins a comment that ends with its line. */
-  readonly lineComment: '//' | '#';
+  readonly lineComment: '//' | '#' | '--';
   /** What begins and ends a string of several lines. */
   readonly longQuote: '`' | '"""' | null;
   /** Whether `'` encloses one character alone. */
   readonly hasCharacters: boolean;
+  /** Of a language whose blocks end with `end`: whether a line, trimmed, opens one that it does not end. */
+  readonly opensBlock?: RegExp;
 }
 
 interface Open {
@@ -27,8 +30,9 @@ interface Line {
   readonly isBlank: boolean;
 }
 
-/** Of a text with more open brackets little can be said. */
+/** Of a text with more open brackets at its end, or in one place, little can be said. */
 const MAX_OPEN = 100;
+const MAX_DEPTH = 1_000;
 
 const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const CLOSER_OF: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -40,14 +44,17 @@ const DECLARATION =
 export function closeBrackets(text: string, lexis: BracketLexis): string {
   const lines = linesOf(text);
   const { unclosed, quotes } = openOnes(text, lines, lexis);
-  if ((!unclosed.length && !quotes.length) || unclosed.length + quotes.length > MAX_OPEN) return text;
+  const blocks = lexis.opensBlock ? openBlocks(text, lines, lexis.opensBlock) : [];
+  const count = unclosed.length + quotes.length + blocks.length;
+  if (count === 0 || count > MAX_OPEN) return text;
   const chars = text.split('');
   const blank = (from: number, to: number): void => {
     for (let i = from; i < to; i++) if (chars[i] !== '\n' && chars[i] !== '\r') chars[i] = ' ';
   };
   for (const at of quotes) blank(at, (lines[lineAt(lines, at)] as Line).end);
+  for (const line of blocks) blank((lines[line] as Line).start, (lines[line] as Line).end);
   // The innermost is closed first. Where a line is blanked, nothing on it is open any more.
-  const blanked = new Set(unclosed.filter(({ bracket }) => bracket !== '{' || lexis.lineComment === '#').map(({ line }) => line));
+  const blanked = new Set(unclosed.filter((one) => !isBlock(one, lexis)).map(({ line }) => line));
   for (const one of unclosed.sort((a, b) => b.line - a.line)) {
     const { start, end } = lines[one.line] as Line;
     const at = blanked.has(one.line) ? -1 : roomBefore(chars, lines, endOf(lines, one));
@@ -55,6 +62,25 @@ export function closeBrackets(text: string, lexis: BracketLexis): string {
     else blank(start, end);
   }
   return chars.join('');
+}
+
+/** Whether declarations may stand in a bracket. */
+const isBlock = ({ bracket }: Open, { lineComment }: BracketLexis): boolean => bracket === '{' && lineComment === '//';
+
+/** Lines of blocks that no `end` of their indentation closes. */
+function openBlocks(text: string, lines: readonly Line[], opens: RegExp): number[] {
+  const unclosed: number[] = [];
+  let stack: { readonly line: number; readonly indent: number }[] = [];
+  for (const [line, { start, end, indent }] of lines.entries()) {
+    const source = text.slice(start + indent, end).trimEnd();
+    if (/^(?:end|until)\b/.test(source)) {
+      const same = stack.findLastIndex((one) => one.indent === indent);
+      if (same < 0) continue;
+      unclosed.push(...stack.slice(same + 1).map((one) => one.line));
+      stack = stack.slice(0, same);
+    } else if (stack.length < MAX_DEPTH && opens.test(source)) stack.push({ line, indent });
+  }
+  return [...unclosed, ...stack.map(({ line }) => line)];
 }
 
 function linesOf(text: string): Line[] {
@@ -117,7 +143,7 @@ function openOnes(
     const { start, end, indent } = lines[line] as Line;
     if (at === start && DECLARATION.test(text.slice(start + indent, start + indent + 20))) {
       // A declaration stands in no bracket, but for braces, that is not indented less.
-      const first = stack.findIndex((one) => (one.bracket !== '{' || lexis.lineComment === '#') && one.indent >= indent);
+      const first = stack.findIndex((one) => !isBlock(one, lexis) && one.indent >= indent);
       if (first >= 0) drop(first);
     }
     const skipped = skip(text, at, lines[line] as Line, lexis);
@@ -128,7 +154,8 @@ function openOnes(
     else {
       const char = text[at] as string;
       if (CLOSER_OF[char]) stack.push({ bracket: char, line, indent });
-      else if (CLOSERS[char]) {
+      if (stack.length > MAX_DEPTH) return { unclosed: [], quotes: [] };
+      if (CLOSERS[char]) {
         const isFirst = at === start + indent;
         const same = isFirst ? stack.findLastIndex((one) => one.bracket === CLOSERS[char] && one.indent === indent) : -1;
         if (same >= 0) drop(same + 1);

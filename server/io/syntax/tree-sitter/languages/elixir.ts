@@ -211,6 +211,12 @@ export const elixir: Grammar = {
   comments: ['comment'],
   strings: ['quoted_content', 'char', 'charlist'],
   typesByCase: 'everywhere',
+  brackets: {
+    lineComment: '#',
+    longQuote: '"""',
+    hasCharacters: false,
+    opensBlock: /\bdo$|\bfn\b.*->$/,
+  },
   keywords: words(
     'def defp defmacro defmacrop defmodule defimpl defprotocol defguard defguardp defdelegate if else unless case cond with for fn when and or not in quote unquote alias import use require raise receive try',
   ),

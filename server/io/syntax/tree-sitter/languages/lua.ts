@@ -100,6 +100,12 @@ export const lua: Grammar = {
   strings: ['string_content'],
   wrappers: ['variable_declaration'],
   isCalled: calledWithLiteral,
+  brackets: {
+    lineComment: '--',
+    longQuote: null,
+    hasCharacters: false,
+    opensBlock: /^(?:repeat|do)$|^(?:if|elseif)\b.*\bthen$|^(?:for|while)\b.*\bdo$|\bfunction\b[^()]{0,200}\([^()]{0,200}\)$/,
+  },
   keywords: words('then else do local if while for in return function and or not elseif until require'),
   typesByCase: 'everywhere',
   commentType: /^---\s*@(?:class|alias|enum)\s+(?:\([^)\n]*\)\s*)?(?<name>[\w.]+)/m,

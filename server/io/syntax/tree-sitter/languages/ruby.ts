@@ -159,6 +159,13 @@ export const ruby: Grammar = {
   strings: ['string_content', 'heredoc_content'],
   scopes: ['lambda'],
   isCalled: calledInRuby,
+  brackets: {
+    lineComment: '#',
+    longQuote: null,
+    hasCharacters: false,
+    opensBlock:
+      /^(?:(?:[\w.@$]{1,60}\s*(?:\|\|)?=\s*)?(?:if|unless|while|until|for|case|begin)\b|class\b|module\b|(?:private\s+|protected\s+)?def\s+(?![\w.?!]{1,80}(?:\([^()]{0,200}\))?\s*=\s))(?!.*\bend\b)|\bdo(?:\s*\|[^|]{0,100}\|)?$/,
+  },
   keywords: words(
     'class module def begin then else ensure rescue end alias undef loop self nil true false if unless while until case when return yield super puts raise and or not defined? elsif do in',
   ),
