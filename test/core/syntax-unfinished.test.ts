@@ -62,7 +62,11 @@ def empty():
     return Cart()
 `;
 
-const rust = `impl Cart {
+const rust = `const TEXT: &str = "several \\
+    lines";
+const RAW: &str = r#"a " b"#;
+
+impl Cart {
     fn total<'a>(&'a self) -> u32 {
         let sum = 0;
         @
@@ -190,7 +194,23 @@ const cases: readonly Case[] = [
     statements: ['for (const x of y) {', 'if (foo(', 'const s = `unclosed', "const s = 'unclosed", 'foo(() => {', 'f({'],
   },
   { language: 'python', text: python, statements: ['foo(', 'x = {', 's = """unclosed', "s = 'unclosed", 'for a in [', 'if x'] },
-  { language: 'rust', text: rust, statements: ['for i in x {', 'if foo(', 'let z = [', 'self.'] },
+  {
+    language: 'rust',
+    text: rust,
+    statements: [
+      'for i in x {',
+      'if foo(',
+      'let z = [',
+      'self.',
+      'if let Some(x) = ',
+      'for x in',
+      'match',
+      'while let',
+      'let x = if',
+      'self.push("',
+      'format!("{',
+    ],
+  },
   { language: 'c', text: c, statements: ['for(;;) {', 'if(foo(', 'x = y['] },
 ];
 
@@ -207,4 +227,10 @@ for (const { language, text, statements } of cases)
 test('a function that is not finished ends before the next one', async () => {
   const text = 'package shop\n\nfunc open() {\n\tfor i := range x {\n\nfunc after() int {\n\treturn 1\n}\n';
   assert.deepEqual(await namesOf(text, 'go'), ['function open 2-4', 'function after 5-8']);
+});
+
+test('half a declaration takes nothing of the next one', async () => {
+  const text = '@\nfn after(a: u8) -> u8 {\n    match a {\n        1 =>\n        {\n            2\n        }\n        _ => 3,\n    }\n}\n';
+  for (const half of ['use ', 'let', 'impl ', 'const X: ', 'fn new_one', 'fn new_one(', 'fn new_one(a: u8) ->', 'type A = '])
+    assert.deepEqual(await namesOf(text.replace('@', half), 'rust'), ['function after 1-10'], half);
 });

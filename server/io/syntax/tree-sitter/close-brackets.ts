@@ -8,7 +8,9 @@ export interface BracketLexis {
   /** What begins a comment that ends with its line. */
   readonly lineComment: '//' | '#' | '--';
   /** What begins and ends a string of several lines. */
-  readonly longQuote: '`' | '"""' | null;
+  readonly longQuote: '`' | '"' | '"""' | null;
+  /** Strings without escapes, sticky. */
+  readonly rawString?: RegExp;
   /** Whether `'` encloses one character alone. */
   readonly hasCharacters: boolean;
   /** Of a language whose blocks end with `end`: whether a line, trimmed, opens one that it does not end. */
@@ -33,6 +35,8 @@ interface Line {
 /** Of a text with more open brackets at its end, or in one place, little can be said. */
 const MAX_OPEN = 100;
 const MAX_DEPTH = 1_000;
+/** A longer line is hardly being written. */
+const MAX_UNFINISHED = 300;
 
 const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const CLOSER_OF: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -45,14 +49,15 @@ export function closeBrackets(text: string, lexis: BracketLexis): string {
   const lines = linesOf(text);
   const { unclosed, quotes } = openOnes(text, lines, lexis);
   const blocks = lexis.opensBlock ? openBlocks(text, lines, lexis.opensBlock) : [];
-  const count = unclosed.length + quotes.length + blocks.length;
+  const unfinished = lexis.lineComment === '//' ? unfinishedLines(text, lines) : [];
+  const count = unclosed.length + quotes.length + blocks.length + unfinished.length;
   if (count === 0 || count > MAX_OPEN) return text;
   const chars = text.split('');
   const blank = (from: number, to: number): void => {
     for (let i = from; i < to; i++) if (chars[i] !== '\n' && chars[i] !== '\r') chars[i] = ' ';
   };
   for (const at of quotes) blank(at, (lines[lineAt(lines, at)] as Line).end);
-  for (const line of blocks) blank((lines[line] as Line).start, (lines[line] as Line).end);
+  for (const line of [...blocks, ...unfinished]) blank((lines[line] as Line).start, (lines[line] as Line).end);
   // The innermost is closed first. Where a line is blanked, nothing on it is open any more.
   const blanked = new Set(unclosed.filter((one) => !isBlock(one, lexis)).map(({ line }) => line));
   for (const one of unclosed.sort((a, b) => b.line - a.line)) {
@@ -81,6 +86,28 @@ function openBlocks(text: string, lines: readonly Line[], opens: RegExp): number
     } else if (stack.length < MAX_DEPTH && opens.test(source)) stack.push({ line, indent });
   }
   return [...unclosed, ...stack.map(({ line }) => line)];
+}
+
+/** What no line ends with that the next one does not continue, indented more. */
+const UNFINISHED =
+  /(?:[^=!<>]=|[\w)\]]\.|=>|->|\b(?:if|let|match|for|in|while|switch|const|var|val|fn|func|function|use|impl|type|static|struct|enum|trait|mod|pub|mut|new|throw|await|import|from|class)|^(?:pub\s+)?(?:fn|func|function)\s+\w+|^(?:pub\s+)?(?:const|static|let|type)\s+\w+\s*:)$/;
+/** What goes on with the line before. */
+const CONTINUED = /^[{([.?:&|+*/=,)\]}<>-]/;
+
+/** Lines that end in the middle of a statement, where the next line is another one. */
+function unfinishedLines(text: string, lines: readonly Line[]): number[] {
+  const code = lines.flatMap(({ start, end, indent, isBlank }, line) =>
+    isBlank ? [] : { line, indent, source: text.slice(start + indent, end).trimEnd() },
+  );
+  return code.flatMap(({ line, indent, source }, i) => {
+    const next = code[i + 1];
+    const isAnother =
+      next !== undefined &&
+      next.indent <= indent &&
+      !next.source.startsWith('{') &&
+      !(next.indent === indent && CONTINUED.test(next.source));
+    return isAnother && source.length < MAX_UNFINISHED && !source.startsWith('//') && UNFINISHED.test(source) ? line : [];
+  });
 }
 
 function linesOf(text: string): Line[] {
@@ -167,30 +194,40 @@ function openOnes(
 }
 
 /** Where a comment or a string at an offset ends; the offset itself where none begins; null for a quote that is not ended. */
-function skip(
-  text: string,
-  at: number,
-  { end: lineEnd, indent }: Line,
-  { lineComment, longQuote, hasCharacters }: BracketLexis,
-): number | null {
+function skip(text: string, at: number, { end: lineEnd, indent }: Line, lexis: BracketLexis): number | null {
+  const { lineComment, longQuote, rawString, hasCharacters } = lexis;
   if (text.startsWith(lineComment, at)) return lineEnd;
   if (lineComment === '//' && text.startsWith('/*', at)) {
     const end = text.indexOf('*/', at + 2);
     return end < 0 ? lineEnd : end + 2;
   }
-  if (longQuote && text.startsWith(longQuote, at)) {
-    const end = text.indexOf(longQuote, at + longQuote.length);
-    const inside = end < 0 ? '' : text.slice(at, end);
-    const isOutside = (line: string): boolean =>
-      (indentOf(line) <= indent && DECLARATION.test(line.trimStart())) || (indentOf(line) < indent && line.trimStart().startsWith('}'));
-    const isOpen = end < 0 || inside.split('\n').slice(1).some(isOutside);
-    return isOpen ? null : end + longQuote.length;
-  }
+  const raw = rawString && !/[\w]/.test(text[at - 1] ?? '') ? matchAt(rawString, text, at) : null;
+  if (raw) return at + raw.length;
   const quote = text[at];
+  if (longQuote && text.startsWith(longQuote, at)) {
+    const end = longQuote === '"' ? at + (matchAt(LONG_STRING, text, at)?.length ?? -1 - at) : endBehind(text, at, longQuote);
+    const isOutside = (line: string): boolean =>
+      (indentOf(line) <= indent && (DECLARATION.test(line.trimStart()) || /[;{}]$/.test(line.trimEnd()))) ||
+      (indentOf(line) < indent && /^\s*end\b/.test(line));
+    const isOpen = end < 0 || text.slice(at, end).split('\n').slice(1).some(isOutside);
+    return isOpen ? null : end;
+  }
   if (quote !== '"' && quote !== "'") return at;
   const string = (quote === "'" && hasCharacters ? CHARACTER : STRING).exec(text.slice(at, lineEnd));
   return string ? at + string[0].length : quote === "'" && hasCharacters ? at : null;
 }
 
+function matchAt(sticky: RegExp, text: string, at: number): string | null {
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0] ?? null;
+}
+
+/** Where a string ends that another mark of its kind ends; -1 without one. */
+function endBehind(text: string, at: number, mark: string): number {
+  const end = text.indexOf(mark, at + mark.length);
+  return end < 0 ? -1 : end + mark.length;
+}
+
+const LONG_STRING = /"(?:\\[\s\S]|[^"\\])*"/y;
 const STRING = /^(["'])(?:\\.|(?!\1|\\).)*\1/;
 const CHARACTER = /^'(?:\\.[^'\n]{0,10}|[^'\\\n])'/u;

@@ -57,6 +57,9 @@ function newPlan(loaded: LoadedGrammar, grammar: Grammar): Plan {
   return { types: [...roles.keys()], byId };
 }
 
+/** A text that is being written has few errors; one with more is something else, and costs a second parse. */
+const MAX_CLOSED = 50;
+
 /** The trees of a document, kept from one version to the next. */
 export class DocumentTrees {
   readonly asWritten = new DocumentTree();
@@ -176,7 +179,7 @@ function repair(prepared: string, first: Parsed, grammar: Grammar, loaded: Loade
   };
   for (const [i, change] of repairs.entries()) if (!isSound()) attempt(i, change(best.parsed, errors));
   const hasErrors = errors.length > 0 && !isSound();
-  if (hasErrors && grammar.brackets) attempt(repairs.length, closeBrackets(best.parsed, grammar.brackets));
+  if (hasErrors && grammar.brackets && errors.length <= MAX_CLOSED) attempt(repairs.length, closeBrackets(best.parsed, grammar.brackets));
   return { ...best, isReused, hasErrors };
 }
 

@@ -264,7 +264,7 @@ export const cFamily: Grammar = {
   scopes: ['lambda_expression'],
   wrappers: ['template_declaration', 'type_definition'],
   attributes: 'bracket',
-  brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
+  brackets: { lineComment: '//', longQuote: null, rawString: /R"([^ ()\\]{0,16})\([\s\S]*?\)\1"/y, hasCharacters: true },
   keywords: words(
     'if while for switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),

@@ -83,7 +83,7 @@ export const csharp: Grammar = {
   attributes: 'bracket',
   repairs: [firstBranches],
   typesByCase: 'byContext',
-  brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
+  brackets: { lineComment: '//', longQuote: null, rawString: /[@$]{1,2}"(?:""|[^"])*"/y, hasCharacters: true },
   keywords: words(
     'if while for foreach switch catch return using lock fixed new typeof sizeof nameof default when checked unchecked await base this throw is as in out ref stackalloc get set and or not',
   ),

@@ -47,7 +47,7 @@ export const php: Grammar = {
   scopes: ['anonymous_function', 'arrow_function'],
   attributes: 'hash',
   typesByCase: 'byContext',
-  brackets: { lineComment: '//', longQuote: null, hasCharacters: false },
+  brackets: { lineComment: '//', longQuote: '"', hasCharacters: false },
   keywords: words(
     'if elseif while for foreach switch catch return isset unset empty list array echo print exit die include require include_once require_once fn function match use new clone throw and or xor not declare static self parent',
   ),

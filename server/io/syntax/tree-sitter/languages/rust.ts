@@ -100,7 +100,7 @@ export const rust: Grammar = {
   scopes: ['closure_expression'],
   imports: ['use_declaration'],
   attributes: 'hash',
-  brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
+  brackets: { lineComment: '//', longQuote: '"', rawString: /r(#{0,9})"[\s\S]*?"\1/y, hasCharacters: true },
   keywords: words(
     'if while for match return fn in as loop move unsafe async await where impl dyn pub mut ref let else self Self Some Ok Err None',
   ),
