@@ -135,7 +135,8 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   }
   addCommentTypes(walk);
   addFieldTypes(walk);
-  const isProvisional = root.hasError && isReused;
+  // What errors a reused tree has decides whether brackets are closed.
+  const isProvisional = (root.hasError || hasErrors) && isReused;
   if (hasErrors && walk.symbols.length === 0) {
     // Lines and indentation give a better outline, unless a parse from the beginning finds symbols.
     if (!isProvisional) return null;
