@@ -26,7 +26,7 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
   const factors = new Map<FileRole, number>();
   const factorFor = (role: FileRole): number => {
     if (isForTests && role !== 'test') return weights.besideTests;
-    if (isHowTo) return toRun.has(role) ? 1 : role === 'source' ? weights.besideHowTo : roleFactor[role];
+    if (isHowTo) return toRun.has(role) ? 1 : role === 'example' ? roleFactor.example : weights.besideHowTo * roleFactor[role];
     if (role === 'source' || (isTopic(role) && mentions(head, role))) return 1;
     return roleFactor[role] * (isReport ? report.otherRole : 1);
   };

@@ -234,7 +234,7 @@ export const weights = {
   /** What is no test, where tests are asked for. */
   besideTests: 0.3,
   /** Source where the question is how a program or its tests are run. */
-  besideHowTo: 0.6,
+  besideHowTo: 0.35,
 
   /** Near the position that the client gives; in the same file 1, else `anchorFolder` divided by folders between. */
   anchor: 0.2,
