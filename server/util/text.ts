@@ -78,3 +78,8 @@ export function offsetOfColumn(text: string, lineStart: number, lineEnd: number,
 
 /** The text with U+FFFD for each half of a surrogate pair that stands alone; of the same length. */
 export const wellFormedOf = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
+/** The name on a line that a column is in, or at the end of; '' where there is none. */
+export const wordAt = (line: string, column: number): string =>
+  (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(line.slice(0, column))?.[0] ?? '') +
+  (/^[\p{L}\p{N}_$]+/u.exec(line.slice(column))?.[0] ?? '');

@@ -51,6 +51,9 @@ export class ContextError extends Error {
   }
 }
 
+/** Whether what these problems are of may lack something. */
+export const isIncomplete = (problems: readonly Pick<Problem, 'incomplete'>[]): boolean => problems.some(({ incomplete }) => incomplete);
+
 export const indexError = (message: string, data?: Record<string, unknown>) => new ContextError('index', message, data);
 export const queryError = (message: string, data?: Record<string, unknown>) => new ContextError('query', message, data);
 export const configurationError = (message: string, data?: Record<string, unknown>) => new ContextError('configuration', message, data);
@@ -70,5 +73,5 @@ export const withProblems = <Found>(
 ): Found & { readonly problems: readonly Problem[]; readonly isIncomplete: boolean } => ({
   ...found,
   problems,
-  isIncomplete: problems.some(({ incomplete }) => incomplete),
+  isIncomplete: isIncomplete(problems),
 });

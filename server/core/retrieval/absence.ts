@@ -1,7 +1,7 @@
 /** What of a question is not in the workspace, and whether the answer says so. */
 import type { Question } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import type { Problem } from '../model/problem.js';
+import { isIncomplete, type Problem } from '../model/problem.js';
 import type { RelationAnswer } from './assemble/answer-relation.js';
 import type { IndexReader } from './ports.js';
 import { wordsBeside } from './query/alone.js';
@@ -51,7 +51,7 @@ const WORDS_OF_DESCRIPTION = 6;
 /** @param problems so far; one that is incomplete says that files are missing */
 export function absenceOf(reader: IndexReader, searched: Searched, problems: readonly Problem[]): Absence {
   const { query, ranked, relation, accept, confidence, nothing } = searched;
-  const isPart = problems.some(({ incomplete }) => incomplete);
+  const isPart = isIncomplete(problems);
   const isPlace = ranked[0]?.candidate.place !== undefined;
   const unknown = isPart || isPlace ? [] : unknownNames(reader, query);
   const missing = isPart || isPlace || relation || accept ? null : missingText(reader, query);
@@ -81,5 +81,5 @@ export function absenceOf(reader: IndexReader, searched: Searched, problems: rea
  */
 export function mayDeny({ question: { filters }, query, found, relation }: Searched, problems: readonly Problem[]): boolean {
   if (found.isOtherModel || relation || query.paths.length || filters?.tags?.length) return false;
-  return !problems.some(({ incomplete }) => incomplete);
+  return !isIncomplete(problems);
 }

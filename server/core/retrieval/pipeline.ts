@@ -1,7 +1,7 @@
 import type { Answer, Question } from '../model/answer.js';
 import { notesOf, unknownText } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import type { Problem } from '../model/problem.js';
+import { isIncomplete, type Problem } from '../model/problem.js';
 import { isDistinctive } from '../model/symbol.js';
 import { absenceOf, mayDeny } from './absence.js';
 import { cutProblems, matchProblems } from './answer-problems.js';
@@ -80,8 +80,7 @@ export async function retrieve(
 
   const query = readQuestion(ports.reader, cutQuestion(question.query, add));
   if (query.untranslated !== undefined) add(translationProblem(query.text));
-  const isPart = problems.some(({ incomplete }) => incomplete);
-  add(...query.corrections.map((one) => correctionProblem(one, isPart)));
+  add(...query.corrections.map((one) => correctionProblem(one, isIncomplete(problems))));
   if (!query.text) {
     add({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });
     return answer({});

@@ -2,7 +2,7 @@
 import type { NeededSignature, Result } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
-import { type Problem, queryError } from '../../model/problem.js';
+import { isIncomplete, type Problem, queryError } from '../../model/problem.js';
 import type { ShowAnswer, ShowQuestion } from '../../model/show.js';
 import { numbered } from '../../model/shown-lines.js';
 import { isFunction } from '../../model/symbol.js';
@@ -34,11 +34,7 @@ export function showSymbols(
       : [];
   } else if (key !== undefined) records = symbolsNamed(reader, { key });
   else if (symbol) {
-    const named = findNamed(
-      reader,
-      symbol,
-      problems.some(({ incomplete }) => incomplete),
-    );
+    const named = findNamed(reader, symbol, isIncomplete(problems));
     records = named.records;
     if (named.problem) problems.push(named.problem);
   } else throw queryError('show: expected textDocument and position, key, or symbol');

@@ -5,8 +5,9 @@
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
+import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { type Problem, queryError } from '../../model/problem.js';
+import { isIncomplete, type Problem, queryError } from '../../model/problem.js';
 import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
@@ -237,11 +238,7 @@ function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion, pro
   if (at) return atPlace(reader, at);
   if (key !== undefined) return symbolsNamed(reader, { key });
   if (!symbol) throw queryError('related: expected textDocument and position, key, or symbol');
-  const { records, problem } = findNamed(
-    reader,
-    symbol,
-    problems.some(({ incomplete }) => incomplete),
-  );
+  const { records, problem } = findNamed(reader, symbol, isIncomplete(problems));
   if (problem) problems.push(problem);
   return records;
 }
@@ -266,9 +263,7 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
     const count = texts.at(-1) === '' ? texts.length - 1 : texts.length;
     throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
   }
-  const word =
-    (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') +
-    (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
+  const word = wordAt(text, column);
   const around = symbolsAround(reader, file.id, line);
   const innermost = around.at(-1);
   if (!innermost) return [];

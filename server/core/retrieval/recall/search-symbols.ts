@@ -7,7 +7,7 @@ import type { SymbolQuestion } from '../../engine/engine-api.js';
 import type { SymbolAnswer, SymbolHit } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { limits } from '../../model/limits.js';
-import { messageOfFailure, type Problem } from '../../model/problem.js';
+import { isIncomplete, messageOfFailure, type Problem } from '../../model/problem.js';
 import { isType } from '../../model/symbol.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found, RetrievalPorts } from '../pipeline.js';
@@ -64,8 +64,7 @@ export async function searchSymbols(
         // What is typed may be the beginning of a name.
         if (isCorrected && [...hits.values()].every(({ reason }) => reason === 'fuzzy name')) {
           putByName(ports, query.text, limit, (record, score) => put(record, score, 'fuzzy name'));
-          const isPart = problems.some(({ incomplete }) => incomplete);
-          problems.push(...query.corrections.map((one) => correctionProblem(one, isPart)));
+          problems.push(...query.corrections.map((one) => correctionProblem(one, isIncomplete(problems))));
         }
       }
       // Of a name that nothing has, those with the same parts say more than what the words mean.

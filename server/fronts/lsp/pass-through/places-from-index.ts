@@ -9,6 +9,7 @@ import { looksLikeComment } from '../../../core/model/line-forms.js';
 import { dependsOn, type RelatedItem } from '../../../core/model/related.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
+import { wordAt } from '../../../util/text.js';
 import { rangesIn } from '../positions.js';
 import type { Session } from '../session.js';
 import { inLines, textOnDisk } from './convert.js';
@@ -88,7 +89,3 @@ function placesOf(session: Session, engine: Engine, items: readonly RelatedItem[
     });
   });
 }
-
-const wordAt = (line: string, column: number): string =>
-  (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(line.slice(0, column))?.[0] ?? '') +
-  (/^[\p{L}\p{N}_$]*/u.exec(line.slice(column))?.[0] ?? '');

@@ -4,6 +4,8 @@
  * quote the rest of its line. No offset changes. Pure.
  */
 
+import type { TextSpan } from '../../../core/model/symbol.js';
+
 export interface BracketLexis {
   /** What begins a comment that ends with its line. */
   readonly lineComment: '//' | '#' | '--';
@@ -56,7 +58,7 @@ export function closeBrackets(text: string, lexis: BracketLexis): string {
   const blank = (from: number, to: number): void => {
     for (let i = from; i < to; i++) if (chars[i] !== '\n' && chars[i] !== '\r') chars[i] = ' ';
   };
-  for (const at of quotes) blank(at, (lines[lineAt(lines, at)] as Line).end);
+  for (const { start, end } of quotes) blank(start, end);
   for (const line of [...blocks, ...unfinished]) blank((lines[line] as Line).start, (lines[line] as Line).end);
   // The innermost is closed first. Where a line is blanked, nothing on it is open any more.
   const blanked = new Set(unclosed.filter((one) => !isBlock(one, lexis)).map(({ line }) => line));
@@ -125,17 +127,6 @@ function linesOf(text: string): Line[] {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-function lineAt(lines: readonly Line[], offset: number): number {
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((lines[middle] as Line).start <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 /** The line before which a bracket should have been closed: the first behind it that is not indented more. */
 function endOf(lines: readonly Line[], { line, indent }: Open): number {
   const end = lines.findIndex((one, at) => at > line && !one.isBlank && one.indent <= indent);
@@ -152,14 +143,14 @@ function roomBefore(chars: readonly string[], lines: readonly Line[], line: numb
   return -1;
 }
 
-/** Brackets that nothing closes by the indentation of what does, and offsets of quotes that nothing ends. */
+/** Brackets that nothing closes by the indentation of what does, and the rest of the line from each quote that nothing ends. */
 function openOnes(
   text: string,
   lines: readonly Line[],
   lexis: BracketLexis,
-): { readonly unclosed: Open[]; readonly quotes: readonly number[] } {
+): { readonly unclosed: Open[]; readonly quotes: readonly TextSpan[] } {
   const unclosed: Open[] = [];
-  const quotes: number[] = [];
+  const quotes: TextSpan[] = [];
   let stack: Open[] = [];
   const drop = (from: number): void => {
     unclosed.push(...stack.slice(from));
@@ -175,7 +166,7 @@ function openOnes(
     }
     const skipped = skip(text, at, lines[line] as Line, lexis);
     if (skipped === null) {
-      quotes.push(at);
+      quotes.push({ start: at, end });
       at = end - 1;
     } else if (skipped > at) at = skipped - 1;
     else {
