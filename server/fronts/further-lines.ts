@@ -31,13 +31,16 @@ export interface FurtherLines {
   readonly isNone: boolean;
   /** Whether there are lines with the name that are known to mean another symbol. */
   readonly hasNamesakes: boolean;
+  /** Whether only lines were searched that name what the symbol is in as well, since its own name is that of many things. */
+  readonly isNarrowed: boolean;
   /** Whether more is known that depends on the symbol than the answer lists: other relations, or what the limit left out. */
   readonly isPart: boolean;
 }
 
 /** For a front: what the list leaves out; '' for nothing. */
-export const furtherNote = ({ name, more, isIncomplete, texts, isNone, hasNamesakes, isPart }: FurtherLines): string =>
+export const furtherNote = ({ name, matches, more, isIncomplete, texts, isNone, hasNamesakes, isNarrowed, isPart }: FurtherLines): string =>
   [
+    isNarrowed && matches.length ? `lines with ${name} behind other values are not listed` : '',
     isNone ? `no other line of code has the name ${name}${exceptions(hasNamesakes, isPart)}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
@@ -54,7 +57,18 @@ function exceptions(hasNamesakes: boolean, isPart: boolean): string {
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
   const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
-  if (!name) return { name, matches: [], more: 0, isIncomplete: false, texts: [], isNone: false, hasNamesakes: false, isPart: false };
+  if (!name)
+    return {
+      name,
+      matches: [],
+      more: 0,
+      isIncomplete: false,
+      texts: [],
+      isNone: false,
+      hasNamesakes: false,
+      isNarrowed: false,
+      isPart: false,
+    };
   // Whatever relations were asked for, and what leads to another symbol of the name for certain.
   const all = await engine.related({ symbol: name, kinds: [...dependsOn], limit: MAX_SEARCHED }, signal);
   const own = new Set(of.map(({ key }) => key));
@@ -72,16 +86,24 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const listed = new Set([...placesOf(known), ...all.of.map(named)]);
   const ofOwn = new Set([...placesOf(known.filter((item) => own.has(item.of))), ...of.map(named)]);
   const around = isDistinctive(name) ? [] : of.map(outerName);
+  const text = wordPattern(name, around.length ? [...around, ...OWN_NAMES] : []);
   const search = (roles: readonly FileRole[], limit: number) =>
-    engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
+    engine.findText({ text, match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
   const { matches, isIncomplete } = await search(CODE_ROLES, MAX_SEARCHED);
   const settings = await search(['configuration'], MAX_SETTINGS);
   const isKnown = ({ path, line }: TextMatch): boolean =>
     listed.has(`${path}:${line}`) ||
     [...of, ...users].some((one) => one.path === path && one.symbolKind !== null && one.lines.start <= line && line < one.lines.end);
-  const further = [...matches, ...settings.matches].filter(
-    (match) => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name) && !isKnown(match),
-  );
+  /** By `self` and its like a short name is meant within its type alone. */
+  const means = around.length ? new RegExp(wordPattern(name, around), 'u') : null;
+  const isWithin = ({ symbol }: TextMatch): boolean => around.includes(symbol?.qualifiedName.split('.').at(-2) ?? '');
+  const likely = likelyFirst(name, of);
+  const further = [...matches, ...settings.matches]
+    .filter((match) => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name) && !isKnown(match))
+    .filter((match) => !means || means.test(match.text) || isWithin(match))
+    .map((match) => ({ match, order: likely(match) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ match }) => match);
   const isListed = (match: TextMatch): boolean =>
     isKnown(match) || further.some(({ path, line }) => path === match.path && line === match.line);
   const registered = await registeredLines(engine, of, isListed, signal);
@@ -92,10 +114,22 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     isIncomplete,
     texts: registered.texts,
     hasNamesakes: [...listed].some((place) => !ofOwn.has(place)),
+    isNarrowed: around.length > 0,
     isPart: all.items.some(isUnlisted),
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
 }
+
+/** Of a member first the lines of its file, then those that name it behind a value; lower is earlier. */
+function likelyFirst(name: string, of: RelatedAnswer['of']): (match: TextMatch) => number {
+  const files = new Set(of.map(({ path }) => path));
+  const isMember = of.some(({ name: written, qualifiedName, symbolKind }) => symbolKind !== null && qualifiedName !== written);
+  const behindValue = new RegExp(`(?:\\.|->|::)${escapePattern(name)}(?![\\w$])`, 'u');
+  return ({ path, text }) => (!isMember ? 0 : files.has(path) ? 0 : behindValue.test(text) ? 1 : 2);
+}
+
+/** What stands for the own type's value. */
+const OWN_NAMES = ['self', 'this', '$this'];
 
 /**
  * A pattern for a name as a whole word. @param around names of which one must be joined to it, or a value that is named after one

@@ -3,7 +3,7 @@ import { isImportOf, looksLikeComment } from '../core/model/line-forms.js';
 import type { McpTextMatch } from '../protocol/mcp-common.js';
 import { escapePattern } from '../util/escape-pattern.js';
 
-const documentation = /\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelog|changes|news|history)[^/]*$/i;
+const documentation = /\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelog|changes|news|history)(?:[-_\d][^/.]*)?$/i;
 const definition =
   /^(?:(?:export|default|public|private|protected|internal|static|async|final|abstract|override|virtual|inline|extern|pub(?:\([^)]*\))?)\s+)*(?:@(?:spec|callback|macrocallback|type|typep|opaque)|defp?|defmacrop?|defdelegate|def|fn|func|fun|function|class|interface|struct|enum|trait|type|sub|proc)\b/;
 

@@ -152,8 +152,9 @@ async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, sig
     const found = await findName(engine, [], asked.symbol, signal);
     if (found.textMatches.length) return found;
   }
-  if (asked.isEmpty) return linesOf(engine, answer, asked.name, signal);
-  return asked.isOfUsers ? linesBeside(engine, answer, signal) : nothingFound;
+  const isOfFields = answer.of.length > 0 && answer.of.every(({ symbolKind }) => symbolKind === 'field' || symbolKind === 'property');
+  const beside = asked.isOfUsers || (asked.isEmpty && isOfFields) ? await linesBeside(engine, answer, signal) : nothingFound;
+  return asked.isEmpty && !beside.textMatches.length ? linesOf(engine, answer, asked.name, signal) : beside;
 }
 
 /** The lines that contain a name, and those with a text by which it is registered; of a misspelt name those that contain it within a word, too. */
