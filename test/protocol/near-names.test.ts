@@ -84,6 +84,15 @@ test('by an agent and in the terminal', async (t) => {
       const shown = await text(name, { symbol: 'renew_cert_for' });
       assert.match(shown, /Renewal\.renew_certs_for/);
       assert.ok(shown.includes(said), shown);
+      // Parts of a name in another form, and a member that its type has under another name.
+      assert.match(
+        await text(name, { symbol: 'certificates_for_renew' }),
+        /similar names:\nsrc\/certs\.py:2-3 method Renewal\.renew_certs_for/,
+      );
+      assert.match(
+        await text(name, { symbol: 'Renewal.renewing_everything' }),
+        /similar names:\nsrc\/certs\.py:2-3 method Renewal\.renew_certs_for/,
+      );
     }
   });
   const { stdout } = await runCli(['related', 'renew_cert_for', '--in-process', '--cache-dir', place.cacheDir, '-w', place.folder]);

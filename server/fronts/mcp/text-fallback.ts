@@ -137,14 +137,9 @@ export const MORE_LINES = 'more lines match; narrow with paths or raise limit';
 
 /** Symbols with a similar name, for a name that does not exist. */
 export async function similarNames(engine: Engine, name: string, signal: AbortSignal): Promise<McpPlace[]> {
-  const last =
-    name
-      .split(/\.|::|->|#|\//)
-      .filter(Boolean)
-      .at(-1) ?? name;
   // Of one word nothing is known but its letters.
   for (const mode of /\s/.test(name.trim()) ? (['name', 'meaning'] as const) : (['name'] as const)) {
-    const { hits } = await engine.symbols({ query: last, mode, limit: MAX_SIMILAR }, signal);
+    const { hits } = await engine.symbols({ query: name, mode, limit: MAX_SIMILAR }, signal);
     if (hits.length) return hits.map(placeOf);
   }
   return [];

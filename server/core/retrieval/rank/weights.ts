@@ -462,6 +462,8 @@ export const symbolSearch = {
   /** A type leads before members of its name, and its constructors follow. */
   typeLead: 0.05,
   inContainer: 0.5,
+  /** Letters in a row that a member's name shares with one that its type has not. */
+  sharedLetters: 4,
   /** Matches by meaning come after names. */
   meaning: 0.6,
   /** With fewer matches by name the meaning is searched too. */

@@ -11,6 +11,7 @@ import { isIncomplete, messageOfFailure, type Problem } from '../../model/proble
 import { isType } from '../../model/symbol.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found, RetrievalPorts } from '../pipeline.js';
+import type { IndexReader } from '../ports.js';
 import { correctionProblem } from '../query/correct-words.js';
 import { compileFilters, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
@@ -19,6 +20,7 @@ import { rank } from '../rank/rank.js';
 import { gateLimits, symbolSearch } from '../rank/weights.js';
 import { corpusFacts } from '../search-wordings.js';
 import { importantSymbols } from './important-symbols.js';
+import { symbolsNamed } from './look-up.js';
 import { namesAlike } from './names-alike.js';
 import { search } from './search.js';
 
@@ -68,9 +70,10 @@ export async function searchSymbols(
         }
       }
       // Of a name that nothing has, those with the same parts say more than what the words mean.
-      const isHalfKnown = mode === 'auto' && words === 1 && hits.size === 0;
+      const isHalfKnown = mode !== 'meaning' && words === 1 && hits.size === 0;
       for (const { record, likeness } of isHalfKnown ? namesAlike(reader, lastSegment(typed), accept).slice(0, limit) : [])
         put(record, symbolSearch.fuzzy + symbolSearch.typedScore * likeness, 'fuzzy name');
+      if (mode !== 'meaning' && words === 1) putMembers(reader, typed, put);
       if (mode === 'meaning' || (mode !== 'name' && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
@@ -142,6 +145,22 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     const kind = isType(record.symbolKind) ? symbolSearch.typeLead : record.symbolKind === 'constructor' ? -symbolSearch.typeLead : 0;
     const share = record.role === 'source' ? 1 : symbolSearch.otherRole;
     put(record, score * share + kind + (isInContainer ? symbolSearch.inContainer : 0), reason);
+  }
+}
+
+/** Of a type that has no such member those of its members whose names share a run of letters: `Config.max_size` for `Config.maximum_size`. */
+function putMembers(reader: IndexReader, text: string, put: Put): void {
+  const last = lastSegment(text);
+  const outer = lastSegment(text.slice(0, Math.max(0, text.length - last.length)));
+  const folded = foldName(last);
+  const members = (outer ? symbolsNamed(reader, { symbol: outer }) : []).flatMap(({ id }) =>
+    reader.chunks(reader.children(id).map((one) => one.id)),
+  );
+  if (members.some(({ name }) => foldName(name) === folded)) return;
+  for (const record of members) {
+    const shared = longestPart(folded, foldName(record.name));
+    if (shared < symbolSearch.sharedLetters) continue;
+    put(record, symbolSearch.fuzzy + symbolSearch.inContainer + (symbolSearch.typedScore * shared) / folded.length, 'fuzzy name');
   }
 }
 
