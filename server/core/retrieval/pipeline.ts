@@ -1,31 +1,20 @@
 import type { Answer, Question } from '../model/answer.js';
-import { notesOf, unknownText } from '../model/answer-text.js';
+import { unknownText } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { isIncomplete, type Problem } from '../model/problem.js';
-import { isDistinctive } from '../model/symbol.js';
 import { absenceOf, mayDeny } from './absence.js';
 import { cutProblems, matchProblems } from './answer-problems.js';
 import { answerRelation } from './assemble/answer-relation.js';
-import { assemble } from './assemble/assemble.js';
-import { budget } from './assemble/budget.js';
-import { asksForDefaults } from './assemble/default-lines.js';
-import { lineRelevance } from './assemble/extract-statements.js';
 import { maskedLines } from './assemble/masked-lines.js';
-import { mentionsOf } from './assemble/mention-lines.js';
+import { composeAnswer, isBriefAnswer } from './compose-answer.js';
 import { explainStages, type Trace } from './explain-stages.js';
-import { besideCertain } from './graph/beside-certain.js';
-import { expandGraph, noExpansion } from './graph/expand-graph.js';
-import { findHubs } from './graph/find-hubs.js';
 import type { FileHistory } from './history-port.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
-import { isNameAlone, isTextAlone } from './query/alone.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { excludesTests } from './query/relation-phrases.js';
-import { isTraceAlone } from './query/stack-frames.js';
-import { isWrittenAsName } from './query/stated-names.js';
 import { isPartOfName, unknownNames } from './query/unknown-names.js';
 import { boundsOf, checkNumbers, cutQuestion } from './question-bounds.js';
 import { combineWordings } from './rank/combine-wordings.js';
@@ -33,8 +22,7 @@ import { definitionsInstead } from './rank/definitions-instead.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
 import { oneTranslation } from './rank/one-translation.js';
-import { gate, type Ranked } from './rank/rank.js';
-import { rarityOf } from './rank/rarity.js';
+import { gate } from './rank/rank.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
 import { gateLimits, evidence as thresholds } from './rank/weights.js';
 import { searchWordings } from './search-wordings.js';
@@ -87,7 +75,8 @@ export async function retrieve(
   }
 
   const accept = filterOf(ports, question);
-  const { wordings, found, facts, asked } = await searchWordings(ports, question, query, accept, signal);
+  const searched = await searchWordings(ports, question, query, accept, signal);
+  const { wordings, found } = searched;
   add(...found.problems);
 
   const ordered = oneTranslation(definitionsInstead(ports.reader, query.text, combineWordings(wordings), accept));
@@ -96,7 +85,7 @@ export async function retrieve(
   add(...unranked);
   signal?.throwIfAborted();
 
-  const isBrief = (question.brief ?? false) && (question.withText ?? true);
+  const isBrief = isBriefAnswer(question);
   const relevant = gate(ranked, found.bestSemantic, floorOf(question));
   const relation =
     query.relation &&
@@ -117,8 +106,8 @@ export async function retrieve(
   const evidence = evidences.reduce((best, one) => (one.confidence > best.confidence ? one : best));
   // What one wording finds is there, although another is a name that nothing has.
   const nothing = Math.min(...evidences.map((one) => one.nothing));
-  const searched = { question, query, found, ranked: relevant, relation, accept, confidence: evidence.confidence, nothing };
-  const absence = absenceOf(ports.reader, searched, problems);
+  const judged = { question, query, found, ranked: relevant, relation, accept, confidence: evidence.confidence, nothing };
+  const absence = absenceOf(ports.reader, judged, problems);
   const { unknown, missing, notYet, isRemembered, isNothing } = absence;
   // A name that nothing has so far may be in the files that are missing: what is listed meanwhile is hardly meant.
   if (notYet.length) add({ code: 'unknownName', message: `${unknownText(notYet)} so far`, incomplete: false });
@@ -127,7 +116,7 @@ export async function retrieve(
   const kept = absence.isOfNothing ? [] : (relation?.ranked ?? (isHardly ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, absence));
-  if (kept.length && !isNothing && !isRemembered && mayDeny(searched, problems)) {
+  if (kept.length && !isNothing && !isRemembered && mayDeny(judged, problems)) {
     const isNamed = unknown.length > 0 || missing !== null;
     add(...weakMatch(ports.reader, query.text, evidence, isNamed, guessedNames(ports.reader, wordings)));
   }
@@ -146,59 +135,13 @@ export async function retrieve(
     question.explain ? { explanation: explainStages({ ...trace, ...more }) } : {};
   if (!kept.length) return answer({ considered: found.candidates.length, ...explained({}) });
 
-  const leading = kept.slice(0, bounds.limit);
-  const isExpanded = bounds.related > 0 && !isHardly && !relation;
-  const hubs = isExpanded ? findHubs(ports.reader, leading) : [];
-  const expansion = relation?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
-  const notes = (question.withText ?? true) ? notesOf(problems) : '';
-  const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
-  const about = lineRelevance(asked, rarityOf(asked.words, facts));
-  const isPlaceAlone = isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion === true || (!query.isReport && isTextAlone(query));
-  const isAlone = isNameAlone(query);
-  const isMeant = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
-  const shown =
-    isBrief && !relation && !isHardly
-      ? besideCertain(ports.reader, kept, {
-          isCertain: (one) => isMeant(one) || isGuessed(question, one) || (isRemembered && one === kept[0]),
-          isGuessed: (one) => !isMeant(one) && isGuessed(question, one),
-          isPlaceAlone: isPlaceAlone && kept[0]?.candidate.place !== undefined,
-        })
-      : kept;
-  const assembled = assemble(ports.reader, ports.tokens, shown, expansion, {
-    ...bounds,
-    budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
-    // Code that does not answer the question is noise.
-    resultTokens: Math.min(
-      question.resultTokens ?? Number.POSITIVE_INFINITY,
-      isHardly ? budget.weakResultTokens : Number.POSITIVE_INFINITY,
-    ),
-    withText: question.withText ?? true,
-    brief: question.brief ?? false,
-    explain: question.explain ?? false,
-    isReport: query.isReport,
-    hasOtherWordings: wordings.length > 1,
-    isUnsure: evidence.confidence < thresholds.unsureBelow,
-    isNameAlone: isAlone,
-    isPlaceAlone,
-    isNothing: isHardly,
-    isForDefaults: asksForDefaults(query.text),
-    mentions:
-      isBrief && !relation && !isHardly && !(isPlaceAlone && kept[0]?.candidate.place)
-        ? mentionsOf(
-            ports.reader,
-            wordings.map((one) => one.query),
-            accept,
-          )
-        : [],
-    furtherUses: isBrief ? (relation?.further ?? null) : null,
-    isList: relation?.isList ?? false,
-    relevance: question.extract ? about : null,
-    fit: { about, cosines: found.cosines },
+  const { hubs, expansion, assembled, tokens } = composeAnswer(ports.reader, ports.tokens, {
+    ...{ question, bounds, query, searched, accept, relation, kept, isHardly, isRemembered, problems },
+    confidence: evidence.confidence,
   });
   add(...cutProblems(assembled, bounds.budgetTokens, isBrief && relation?.further ? relation.count : null));
   const { results, related, needed, callers, graph } = assembled;
   add(...maskedLines(ports.reader, [...results, ...related]));
-  const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
     ...{ results, related, needed, callers, graph, tokens },
     considered: found.candidates.length,
@@ -222,12 +165,6 @@ function filterOf({ reader, globs, history }: RetrievalPorts, question: Question
     const mtimeMs = reader.file(path)?.mtimeMs ?? 0;
     return history?.changedAt(path, mtimeMs) ?? mtimeMs;
   });
-}
-
-/** Whether another wording has the name of a result, as it is written. */
-function isGuessed({ alternatives = [] }: Question, { candidate: { name, record } }: Ranked): boolean {
-  if (name !== 'identifier' || !isWrittenAsName(record.name) || !isDistinctive(record.name)) return false;
-  return alternatives.some((text) => text.match(/[\w$]+/g)?.includes(record.name));
 }
 
 /** Names in the other wordings that nothing has. */
