@@ -25,6 +25,7 @@ import { oneTranslation } from './rank/one-translation.js';
 import { gate } from './rank/rank.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
 import { gateLimits, evidence as thresholds } from './rank/weights.js';
+import { misqualifiedProblem } from './recall/find-named.js';
 import { searchWordings } from './search-wordings.js';
 import { weakMatch } from './weak-match.js';
 
@@ -68,7 +69,9 @@ export async function retrieve(
 
   const query = readQuestion(ports.reader, cutQuestion(question.query, add));
   if (query.untranslated !== undefined) add(translationProblem(query.text));
-  add(...query.corrections.map((one) => correctionProblem(one, isIncomplete(problems))));
+  const isPart = isIncomplete(problems);
+  add(...query.corrections.map((one) => correctionProblem(one, isPart)));
+  if (!isPart) add(...query.misqualified.map(misqualifiedProblem));
   if (!query.text) {
     add({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });
     return answer({});

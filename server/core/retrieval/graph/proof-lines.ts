@@ -3,8 +3,9 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedItem } from '../../model/related.js';
-import { type EdgeKind, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
+import { isValueOfType } from './mentions/named-values.js';
 import { isMember } from './mentions/possible-targets.js';
 
 type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName'>;
@@ -57,7 +58,7 @@ export function linesAgain(
       : null;
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
-  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again.test(withoutTexts(lines[at] ?? ''))) found.push(at);
+  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again(withoutTexts(lines[at] ?? ''))) found.push(at);
   return found;
 }
 
@@ -71,19 +72,23 @@ const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
 /**
- * Calls or other uses of a name outside of comments and imports, of a member if `line` has one; null where `line` shows none. What stands
- * before the name must be the same where it is a type or a module (`Cart.new`, `os.remove`), or the own type; of other values it is no type.
+ * Whether a line calls or otherwise uses a name outside of comments and imports, of a member if `line` has one; null where `line` shows none.
+ * What stands before the name must be the same where it is a type or a module (`Cart.new`, `os.remove`), or the own type; of other values it
+ * is no type, and before a common name (`close`) it is the same value or one that is named like the type.
  */
-function mentionLike(name: string, line: string, isCall: boolean, target: Target): RegExp | null {
+function mentionLike(name: string, line: string, isCall: boolean, target: Target): ((text: string) => boolean) | null {
   const word = `${escapePattern(name)}${isCall ? '\\s*[(!<]' : '(?![\\p{L}\\p{N}_$])'}`;
   const first = new RegExp(`(?:([\\p{L}\\p{N}_$]*)(\\.|->|::))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
   if (!first) return null;
   const [, owner = '', mark] = first;
   const own = outerName(target);
-  const isFixed = owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target));
-  const owners = isFixed
-    ? `(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`
-    : `(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})[\\p{L}\\p{N}_$]*`;
-  const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
-  return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${word}`, 'u');
+  const behind = (owners: string): RegExp => {
+    const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
+    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${word}`, 'u');
+  };
+  const same = behind(`(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`);
+  if (owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target))) return (text) => same.test(text);
+  const like = behind(`(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})[\\p{L}\\p{N}_$]*`);
+  const isAny = mark === undefined || isDistinctive(name);
+  return (text) => like.test(text) && (isAny || same.test(text) || isValueOfType(text, name, own));
 }

@@ -4,6 +4,7 @@ import { report } from '../rank/weights.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, phrasalNouns, singular } from './expand-words.js';
 import { messagesIn } from './passages.js';
+import type { Misqualified } from './qualified-names.js';
 import { linesOf } from './question-words.js';
 import type { AskedRelation } from './relation-phrases.js';
 import { qualified, type StatedName } from './stated-names.js';
@@ -26,8 +27,10 @@ export interface AnalysedQuery {
   readonly relation: AskedRelation | null;
   /** The name that the whole question is about, whether the index has it or not: `createStore` of `who calls createStore`. */
   readonly subject: string | null;
-  /** Misspelt words that were read as similar names. */
+  /** Names that were read as others: misspelt, or inherited. */
   readonly corrections: readonly Correction[];
+  /** Members that their types do not have. */
+  readonly misqualified: readonly Misqualified[];
   /** Folded runs of two or three content words that may be a name: "create store" gives `createstore`. */
   readonly compounds: readonly string[];
   /** Paths and file names in the question, with a line where one is given. */
@@ -122,6 +125,7 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     relation: null,
     subject: isName ? ([...identifiers][0] ?? null) : null,
     corrections: [],
+    misqualified: [],
     compounds: isName ? [] : compoundsOf(text),
     paths,
     isName,

@@ -16,11 +16,17 @@ export type CorrectionLookup = Pick<IndexReader, 'named' | 'documentFrequency' |
 export interface Correction {
   readonly typed: string;
   readonly meant: string;
+  /** `meant` is the member of a type above, which the type in `typed` has from it. */
+  readonly isInherited?: true;
 }
 
 /** A question with a path is found by the path. */
 const PATH = /[/\\]|\w\.[a-z]{1,4}(?!\w)/;
 const WORD = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
+
+/** A longer name that has a qualifier inside is not what the member is in: `AddCartService` for the `CartService` of `CartService.add`. */
+const MAX_QUALIFIER_EDITS = 2;
+const isQualifier = (word: string, text: string): boolean => /^(?:\.|::|->|#)\w/.test(text.slice(text.indexOf(word) + word.length));
 
 /** The question with misspelt names corrected, and the corrections. */
 export function correctWords(
@@ -36,7 +42,11 @@ export function correctWords(
   for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, limits.unknownWords)) {
     const isAlone = typed === alone;
     if (!(isAlone && words.length === 1) && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
-    const meant = reader.similarNames(typed, 3).find((near) => !hasOtherNumber(typed, near.name) && isLikely(typed, near, isAlone));
+    const isMeant = (near: SimilarName): boolean =>
+      !hasOtherNumber(typed, near.name) &&
+      isLikely(typed, near, isAlone) &&
+      (near.distance <= MAX_QUALIFIER_EDITS || !isQualifier(typed, text));
+    const meant = reader.similarNames(typed, 3).find(isMeant);
     if (meant) corrections.push({ typed, meant: meant.name });
   }
   const meant = new Map(corrections.map((one) => [one.typed, one.meant]));
@@ -44,11 +54,11 @@ export function correctWords(
 }
 
 /** @param isPart whether the index may lack files */
-export const correctionProblem = ({ typed, meant }: Correction, isPart: boolean): Problem => ({
-  code: 'corrected',
-  message: `nothing ${isPart ? 'that is indexed so far ' : ''}is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
-  incomplete: false,
-});
+export function correctionProblem({ typed, meant, isInherited }: Correction, isPart: boolean): Problem {
+  const unknown = `nothing ${isPart ? 'that is indexed so far ' : ''}is named ${JSON.stringify(typed)}`;
+  const reason = isInherited ? `${typed} is inherited` : unknown;
+  return { code: 'corrected', message: `${reason}; the answer is for ${JSON.stringify(meant)}`, incomplete: false };
+}
 
 function isUnknown(reader: CorrectionLookup, word: string): boolean {
   const whole = wholeWord(word);

@@ -11,27 +11,32 @@ import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
-import { isWithin } from '../recall/look-up.js';
+import { isWithin, symbolsNamed } from '../recall/look-up.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
-import { type CorrectionLookup, correctWords } from './correct-words.js';
+import { correctWords } from './correct-words.js';
+import { readQualified } from './qualified-names.js';
 import { type AskedRelation, askedRelations, usedName } from './relation-phrases.js';
 import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
-
-type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase' | 'file' | 'files' | 'chunksOfFile' | 'tagged' | 'generation'>;
 
 /** A class of PHP with its namespace: `Illuminate\Cache\Lock`. */
 const NAMESPACED = /(?<![\w\\:/.])\\?[A-Z]\w*(?:\\[A-Z]\w*)+/g;
 const withDots = (text: string): string => text.replace(NAMESPACED, (name) => name.replace(/^\\/, '').replaceAll('\\', '.'));
 
-export function readQuestion(reader: Lookup, asked: string): AnalysedQuery {
+export function readQuestion(reader: IndexReader, asked: string): AnalysedQuery {
   const question = withDots(asked);
   try {
     const named = withClasses(reader, question);
     if (named !== question) return readNames(reader, named);
     const english = translate(question);
     const { text, corrections } = correctWords(reader, english === null ? question : withOwnWords(reader, question, english));
-    return { ...readNames(reader, withJoined(reader, text)), corrections, ...(english !== null && { untranslated: question }) };
+    const members = readQualified(reader, text);
+    return {
+      ...readNames(reader, withJoined(reader, members.text)),
+      corrections: [...corrections, ...members.inherited],
+      misqualified: members.missing,
+      ...(english !== null && { untranslated: question }),
+    };
   } catch (error) {
     // An index that cannot be read: the search fails as well and reports it.
     messageOfFailure(error);
@@ -40,7 +45,7 @@ export function readQuestion(reader: Lookup, asked: string): AnalysedQuery {
 }
 
 /** With the words of the question itself that the index has: code may be documented in its language. A question for a name stays one. */
-function withOwnWords(reader: Lookup, question: string, english: string): string {
+function withOwnWords(reader: IndexReader, question: string, english: string): string {
   const said = new Set(wordsOf(english).split(' '));
   const own = [...new Set(contentOf(question).flatMap((word) => wordsOf(word).split(' ')))].filter((word) => word && !said.has(word));
   const known = reader.documentFrequency(own);
@@ -54,7 +59,7 @@ const MAX_JOINED = 4;
 const joined = (word: string): string => word.replaceAll('-', '');
 
 /** With hyphenated words also written as one where that is the commoner way: `startup` behind `start-up`. */
-function withJoined(reader: Lookup, text: string): string {
+function withJoined(reader: IndexReader, text: string): string {
   const words = text.includes('\n') ? [] : [...new Set(text.match(HYPHENATED) ?? [])].slice(0, MAX_JOINED);
   const known = words.length ? reader.documentFrequency(words.map(joined)) : new Map<string, number>();
   const isUsual = (word: string): boolean => {
@@ -66,7 +71,7 @@ function withJoined(reader: Lookup, text: string): string {
 }
 
 /** With the class in place of a custom element, `tb-entity-list`: users of the class are those of the element. */
-const withClasses = (reader: Lookup, text: string): string =>
+const withClasses = (reader: IndexReader, text: string): string =>
   text.includes('\n') ? text : text.replace(ELEMENT, (word) => classOfElement(reader, word)?.name ?? word);
 const ELEMENT = /(?<![\w./@-])[a-z]\w*(?:-\w+)+(?![\w/@-]|\.\w)/g;
 
@@ -76,13 +81,13 @@ export const translationProblem = (english: string): Problem => ({
   incomplete: false,
 });
 
-function readNames(reader: Lookup, text: string): AnalysedQuery {
+function readNames(reader: IndexReader, text: string): AnalysedQuery {
   const query = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
   const relation = askedRelations(query.text).find((asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked));
   if (relation) return { ...query, relation };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
   const whole = wholeName(query.text);
-  if (whole && (isPlainWord(whole) ? isFew(definitionsOf(reader, whole).filter(isSource)) : isDefined(reader, whole))) {
+  if (whole && isMeant(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
@@ -103,7 +108,7 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   };
 }
 
-const CAPITALISED = /(?<![\w.$@/-])\p{Lu}\p{Ll}[\p{L}\p{N}]+(?![\w$/-])/gu;
+const CAPITALISED = /(?<![\w.$@/-])\p{Lu}\p{Ll}[\p{L}\p{N}]+(?![\w$/-]|(?:\.|::|->|#)\w)/gu;
 
 function startsSentence(text: string, at: number): boolean {
   const before = text.slice(0, at);
@@ -112,7 +117,7 @@ function startsSentence(text: string, at: number): boolean {
 }
 
 /** Words with a capital inside a sentence that may be names: those in little code, of which few symbols have the name. */
-function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): StatedName[] {
+function capitalisedNames(reader: IndexReader, { text, isReport }: AnalysedQuery): StatedName[] {
   if (isReport) return [];
   const words = [...text.matchAll(CAPITALISED)];
   const frequency = reader.documentFrequency(words.map(({ 0: word }) => word.toLowerCase()));
@@ -126,7 +131,7 @@ function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): St
 }
 
 /** The longest name that a question writes as several words. */
-function spacedName(reader: Lookup, text: string): StatedName | undefined {
+function spacedName(reader: IndexReader, text: string): StatedName | undefined {
   const all = spacedNames(text);
   if (!all.length) return undefined;
   const asked = all.map(({ name }) => name);
@@ -134,11 +139,19 @@ function spacedName(reader: Lookup, text: string): StatedName | undefined {
   return all.find((stated) => there.has(foldName(stated.name)) && isFew(definitionsOf(reader, stated).filter(isSource)));
 }
 
+/** Whether the one name that a question asks for is one; a plain word is where its type has such a member, or few symbols have the name. */
+function isMeant(reader: IndexReader, whole: StatedName): boolean {
+  if (!isPlainWord(whole)) return isDefined(reader, whole);
+  const { name, qualifier } = whole;
+  if (qualifier) return symbolsNamed(reader, { symbol: [...qualifier, name].join('.') }).length > 0;
+  return isFew(definitionsOf(reader, whole).filter(isSource));
+}
+
 /** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */
 const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 'likely' && !isWrittenAsName(name);
 
 /** Whether the index has what the relation is asked of. */
-function hasSubject(reader: Lookup, { kind, of, to }: AskedRelation): boolean {
+function hasSubject(reader: IndexReader, { kind, of, to }: AskedRelation): boolean {
   switch (kind) {
     case 'path':
       return isDefined(reader, of) && to !== undefined && isDefined(reader, to);
@@ -179,15 +192,15 @@ function writtenName(text: string, name: string): string {
 }
 
 /** Whether the index defines the symbol: in any case where the phrasing is certain, else letter for letter. */
-const isDefined = (reader: Lookup, stated: StatedName): boolean => definitionsOf(reader, stated).length > 0;
+const isDefined = (reader: IndexReader, stated: StatedName): boolean => definitionsOf(reader, stated).length > 0;
 
-function definitionsOf(reader: Lookup, stated: StatedName, limit: number = nameLookup.definitions): ChunkRecord[] {
+function definitionsOf(reader: IndexReader, stated: StatedName, limit: number = nameLookup.definitions): ChunkRecord[] {
   const hits = reader.named([stated.name], limit).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).filter((record) => mayBe(record, stated));
 }
 
 /** Whether the index has a symbol of the name, values included. */
-const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
+const isKnown = (reader: IndexReader, { name, certainty }: StatedName): boolean =>
   reader
     .chunks(
       reader

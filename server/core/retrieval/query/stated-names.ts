@@ -257,5 +257,9 @@ export function namesWithin(question: string): StatedName[] {
   for (const [, keyword, name] of text.matchAll(AFTER_KEYWORD)) put(name, keyword);
   for (const [, name, keyword] of text.matchAll(BEFORE_KEYWORD)) put(name, keyword);
   const seen = new Set<string>();
-  return found.filter((one): one is StatedName => one !== null && !seen.has(one.name) && seen.add(one.name) !== undefined);
+  const isFirst = (one: StatedName): boolean => {
+    const written = `${one.container ?? ''} ${one.name}`;
+    return !seen.has(written) && seen.add(written) !== undefined;
+  };
+  return found.filter((one): one is StatedName => one !== null && isFirst(one));
 }

@@ -110,7 +110,7 @@ function signalsOf(
     lexical: bounded(lexical),
     lead: first && second ? bounded((first.score - second.score) / first.score / scales.clearLead) : first ? 1 : 0,
     users: bounded(users),
-    corrected: query.corrections.length ? 1 : 0,
+    corrected: query.corrections.some(({ isInherited }) => !isInherited) ? 1 : 0,
     long: bounded(Math.log2(1 + query.words.length) / 8),
     path: query.paths.length ? 1 : 0,
   };

@@ -5,6 +5,7 @@ import { languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
+import type { Misqualified } from '../query/qualified-names.js';
 import { correction as limits } from '../rank/weights.js';
 import { fileNamed, moduleNamed } from './file-named.js';
 import { MAX_NAMESAKES, symbolsNamed } from './look-up.js';
@@ -32,7 +33,7 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   });
   const files = fileNamed(reader, text);
   const symbols = symbolsNamed(reader, { symbol: text });
-  const last = text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
+  const last = lastSegment(text);
   if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(nameOf(symbols), symbols);
   const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
   if (records.length > MAX_NAMESAKES) return { records: records.slice(0, MAX_NAMESAKES), problem: manyNamed(text, records.length) };
@@ -42,10 +43,7 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   const qualifier = text.slice(0, text.lastIndexOf(last));
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
-  if (names.length > 1) {
-    const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
-    return missing(text, `; ${names.slice(0, MAX_LISTED).join(', ')}${more} have the name ${JSON.stringify(last)}`);
-  }
+  if (names.length > 1) return missing(text, namesakesText(names, last));
   if (names.length) return meant(names[0] as string, namesakes);
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
   const near = similar.find(({ name }) => !hasOtherNumber(last, name));
@@ -54,6 +52,8 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
   return meant(near.name, symbolsNamed(reader, { symbol: near.name }));
 }
+
+const lastSegment = (text: string): string => text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
 
 const isPath = (text: string): boolean => /[/\\]/.test(text) && languageOf(text) !== 'plaintext';
 
@@ -72,5 +72,21 @@ const nameOf = (records: readonly ChunkRecord[]): string =>
 
 const missing = (text: string, more = ''): Named => ({
   records: [],
-  problem: { code: 'noMatch', message: `the index has no symbol ${JSON.stringify(text)}${more}`, incomplete: false },
+  problem: { code: 'noMatch', message: `${absentText(text)}${more}`, incomplete: false },
+});
+
+const absentText = (text: string): string => `the index has no symbol ${JSON.stringify(text)}`;
+
+/** Which symbols have the last segment of a name that nothing has. @param names their qualified names */
+function namesakesText(names: readonly string[], last: string): string {
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  const have = names.length === 1 ? 'has' : 'have';
+  return `; ${names.slice(0, MAX_LISTED).join(', ')}${more} ${have} the name ${JSON.stringify(last)}`;
+}
+
+/** That a type has no such member, and what else has its name. */
+export const misqualifiedProblem = ({ name, others }: Misqualified): Problem => ({
+  code: 'unknownName',
+  message: `${absentText(name)}${namesakesText(others, lastSegment(name))}`,
+  incomplete: false,
 });

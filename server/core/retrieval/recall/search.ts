@@ -7,9 +7,9 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { bm25, recall } from '../rank/weights.js';
+import { bm25, nameLookup, recall } from '../rank/weights.js';
 import { findPlaces, type Place } from './find-places.js';
-import { chunksAround, fileAtPath } from './look-up.js';
+import { chunksAround, fileAtPath, symbolsNamed } from './look-up.js';
 
 export interface Candidate {
   readonly record: ChunkRecord;
@@ -190,6 +190,10 @@ function findByName(reader: IndexReader, query: AnalysedQuery): Map<number, Name
   if (query.identifiers.length) {
     put(reader.named(query.identifiers, recall.namesPerIdentifier), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
   }
+  // A name that hundreds of symbols have is looked up by what it is in, too.
+  for (const { name, qualifier = [] } of query.stated.slice(0, nameLookup.names))
+    for (const record of qualifier.length ? symbolsNamed(reader, { symbol: [...qualifier, name].join('.') }) : [])
+      if (!found.has(record.id)) found.set(record.id, record.name === name ? 'identifier' : 'identifierFolded');
   const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
   if (compounds.length) put(reader.named(compounds, recall.namesPerCompound), () => 'compound');
   return found;
