@@ -71,16 +71,20 @@ export class Answers {
       complete: (found, problems) => this.#completed(question, found, problems, signal),
       signal,
     };
-    const answer = await this.#answer(kind);
-    if (answer.results.length > 0 || !(await this.#of.questionFirst.prepareAgain(question.query, signal))) return answer;
-    return this.#answer(kind);
+    const lacks = (problems: readonly Problem[]): boolean => problems.some(({ code }) => code === 'unknownName');
+    return this.#secondLook(kind, question.query, ({ results }) => results.length === 0, lacks);
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#of.before(signal);
     await this.#of.questionFirst.prepare(question.query, signal);
     this.#checkLanguages(question);
-    return this.#answer({ ...symbolFiles, ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal), signal });
+    const kind: Asked<Found<SymbolAnswer>> = {
+      ...symbolFiles,
+      ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal),
+      signal,
+    };
+    return this.#secondLook(kind, question.query, ({ hits }) => hits.length === 0);
   }
 
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
@@ -96,8 +100,7 @@ export class Answers {
       },
       signal,
     };
-    const answer = await this.#answer(kind);
-    return answer.of.length === 0 && (await this.#mayBeFound(question, signal)) ? this.#answer(kind) : answer;
+    return this.#secondLook(kind, question.symbol, ({ of }) => of.length === 0);
   }
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
@@ -108,8 +111,7 @@ export class Answers {
       ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems),
       signal,
     };
-    const answer = await this.#answer(kind);
-    return answer.results.length === 0 && (await this.#mayBeFound(question, signal)) ? this.#answer(kind) : answer;
+    return this.#secondLook(kind, question.symbol, ({ results }) => results.length === 0);
   }
 
   async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
@@ -127,9 +129,25 @@ export class Answers {
     else if (symbol) await questionFirst.prepare(symbol, signal);
   }
 
-  /** After an answer without the symbol: whether files that may have it were indexed since. */
-  async #mayBeFound({ symbol }: Pick<ShowQuestion, 'symbol'>, signal: AbortSignal | undefined): Promise<boolean> {
-    return symbol !== undefined && (await this.#of.questionFirst.prepareAgain(symbol, signal));
+  /**
+   * Answers, and once more where nothing was found and a file that may have it was indexed since: one of the first moments, for which more
+   * time is taken, or one that was written just before the question.
+   * @param sought what was asked for, in words; undefined for a place or a key
+   * @param lacks whether an answer that is not empty lacks a name of the question, as its problems say
+   */
+  async #secondLook<Found extends object>(
+    kind: Asked<Found>,
+    sought: string | undefined,
+    isEmpty: (found: Found) => boolean,
+    lacks: (problems: readonly Problem[]) => boolean = () => false,
+  ) {
+    const { ports, questionFirst, indexer } = this.#of;
+    const { generation } = ports.reader;
+    const answer = await this.#answer(kind);
+    if (!sought || !(isEmpty(answer) || lacks(answer.problems))) return answer;
+    if (isEmpty(answer) && (await questionFirst.prepareAgain(sought, kind.signal))) return this.#answer(kind);
+    await indexer.reportedSoon(kind.signal);
+    return ports.reader.generation === generation ? answer : this.#answer(kind);
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {

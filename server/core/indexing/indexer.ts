@@ -7,6 +7,7 @@ import type { Log } from '../../util/log.js';
 import { within } from '../../util/within.js';
 import type { ServerOutline } from '../code-graph/server-outline.js';
 import { type FileEntry, isAtOrBelow, isRuleFile, type WorkspacePath } from '../model/file.js';
+import { limits } from '../model/limits.js';
 import { BackgroundQueue } from './background-queue.js';
 import { CommitBatch } from './commit-batch.js';
 import { type ComparisonEvents, DiskComparison } from './compare-disk.js';
@@ -258,6 +259,16 @@ export class Indexer {
       if (!this.#abort.signal.aborted) this.#events.storageFailed(error);
       return false;
     }
+  }
+
+  /**
+   * Resolves when changes that a watcher is about to report are in the index, or after some 400 ms: a file may have been written just before
+   * the question. At once while a pass is under way, which takes longer.
+   */
+  async reportedSoon(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#disk.isComparing) return;
+    await within(limits.maxReportMs, new Promise(() => {}), signal);
+    if (this.busy) await within(limits.maxCatchUpMs, this.#background.idle, signal);
   }
 
   /** Resolves when all files are listed. */

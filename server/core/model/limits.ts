@@ -23,6 +23,8 @@ export const limits = {
   maxQueuedJobs: 256,
   /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */
   maxCatchUpMs: 200,
+  /** How long a watcher takes to report a change: it gathers changes for up to 120 ms. */
+  maxReportMs: 160,
   /** The steps of `QuestionFirst`, which answers a question of the first seconds: each from its beginning on, the first answer within 2 s. */
   maxListingWaitMs: 1_200,
   maxScanMs: 400,
