@@ -6,6 +6,7 @@ import { type ChunkedFile, chunkFile } from '../core/chunking/chunk-file.js';
 import { componentOutline } from '../core/chunking/component-outline.js';
 import { nameDefaultExport } from '../core/chunking/default-export.js';
 import { describeFile } from '../core/chunking/describe-file.js';
+import { withoutLongMiddles } from '../core/chunking/long-lines.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
 import { notebookLanguage, notebookText } from '../core/chunking/notebook-text.js';
 import { plainFunctions } from '../core/chunking/text-functions.js';
@@ -84,7 +85,7 @@ export async function analyseFile(
   const byPath = fileRole(localPath, language, firstLines);
   const role = byPath === 'source' && isMinified(source.text, language) ? 'generated' : byPath;
   // The store cannot hold half a character: what is derived must be derived from what is stored.
-  const plain = wellFormedOf((language === notebookLanguage && notebookText(source.text)) || source.text);
+  const plain = withoutLongMiddles(wellFormedOf((language === notebookLanguage && notebookText(source.text)) || source.text));
   const secrets = findSecrets(plain);
   const text = mask(plain, secrets);
   const index = new LineIndex(text);

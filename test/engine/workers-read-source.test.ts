@@ -31,6 +31,9 @@ test('reads encodings; rejects binaries, long lines and large files', (t) => {
   assert.equal(read('\x1b[31mred\x1b[0m\f\n'), '\x1b[31mred\x1b[0m\f\n');
   assert.equal(read(`a\n${'x'.repeat(20_001)}\nb`), 'problem: minified or data: a line of 20001 characters');
   assert.equal(read('x'.repeat(20_000)).length, 20_000);
+  // Code with one line of data is code.
+  const code = `${'line\n'.repeat(50)}${'x'.repeat(20_001)}\n`;
+  assert.equal(read(code), code);
   assert.equal(read('12345678901', 10), 'problem: too large: 11 bytes, over 10');
 });
 

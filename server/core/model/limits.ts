@@ -2,7 +2,7 @@
 export const limits = {
   /** Larger files are almost always data or generated; reading them would cost more than they answer. */
   maxFileBytes: 1_500_000,
-  /** A file with one such line is minified or data: no person reads it. */
+  /** No person reads such a line: its middle is not indexed, and of minified code and data, which have hardly any others, nothing is. */
   maxLineChars: 20_000,
   /** Deeper syntax trees are generated or hostile; the walk stops there. */
   maxTreeDepth: 500,

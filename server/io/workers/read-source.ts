@@ -3,7 +3,7 @@
  * is synchronous there. Must never follow a link, wait on a pipe or device, or read beyond the bound.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { limits } from '../../core/model/limits.js';
+import { longestOfData } from '../../core/chunking/long-lines.js';
 import { messageOf } from '../../util/bug.js';
 import { hashOf } from '../../util/hash.js';
 import { openPlainFile } from '../../util/open-plain-file.js';
@@ -78,8 +78,8 @@ function decode(bytes: Buffer): SourceText {
   const contentHash = hashOf(text ?? bytes);
   const problem = (reason: string): SourceText => ({ kind: 'problem', reason, contentHash, sizeBytes });
   if (text === null) return problem('binary');
-  const longest = longestLine(text);
-  if (longest > limits.maxLineChars) return problem(`minified or data: a line of ${longest} characters`);
+  const longest = longestOfData(text);
+  if (longest !== null) return problem(`minified or data: a line of ${longest} characters`);
   return { kind: 'text', text, contentHash, sizeBytes };
 }
 
@@ -100,15 +100,4 @@ function isBinary(bytes: Buffer): boolean {
   let controls = 0;
   for (const byte of head) if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27) controls++;
   return controls > head.length / 50;
-}
-
-function longestLine(text: string): number {
-  let longest = 0;
-  let start = 0;
-  for (;;) {
-    const end = text.indexOf('\n', start);
-    longest = Math.max(longest, (end < 0 ? text.length : end) - start);
-    if (end < 0) return longest;
-    start = end + 1;
-  }
 }

@@ -10,7 +10,7 @@ import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import { isDeclaration } from '../rank/demotions.js';
 import { findNamed } from '../recall/find-named.js';
-import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
+import { checkLine, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { maskedLines } from './masked-lines.js';
 import { mentionedBy, neededSignatures } from './needed-signatures.js';
 import { type Shown, showChunk } from './show-chunk.js';
@@ -26,7 +26,7 @@ export function showSymbols(
   let records: readonly ChunkRecord[];
   if (at) {
     const file = reader.file(at.path);
-    if (file) checkLine(reader.fileText(file.id) ?? '', at);
+    if (file) checkLine(file, reader.fileText(file.id) ?? '', at.line);
     records = file
       ? symbolsAround(reader, file.id, at.line)
           .filter(({ kind, lines }) => kind === 'module' || (at.lastLine ?? at.line) < lines.end)
@@ -61,11 +61,6 @@ function neededBy(reader: IndexReader, records: readonly ChunkRecord[], lines: L
   const isShown = (path: string, line: number) =>
     records.some((record) => record.path === path && line >= (lines ?? record.lines).start && line < (lines ?? record.lines).end);
   return neededSignatures(mentionedBy(reader, [...ids]), isShown);
-}
-
-function checkLine(text: string, { path, line }: NonNullable<ShowQuestion['at']>): void {
-  const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  if (line > 0 && line >= count) throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
 }
 
 function definitionsFirst(records: readonly ChunkRecord[], detail: 'whole' | 'code'): readonly ChunkRecord[] {

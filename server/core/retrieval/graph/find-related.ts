@@ -15,7 +15,7 @@ import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
-import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
+import { checkLine, MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
@@ -257,13 +257,11 @@ function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRe
 function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
   const file = reader.file(path);
   if (!file) return [];
-  const texts = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/);
-  const text = texts[line];
-  if (text === undefined) {
-    const count = texts.at(-1) === '' ? texts.length - 1 : texts.length;
-    throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
-  }
-  const word = wordAt(text, column);
+  const text = reader.fileText(file.id) ?? '';
+  const written = text.split(/\r\n|\r|\n/)[line];
+  // A cursor may stand behind the last line.
+  if (written === undefined) checkLine(file, text, line);
+  const word = wordAt(written ?? '', column);
   const around = symbolsAround(reader, file.id, line);
   const innermost = around.at(-1);
   if (!innermost) return [];

@@ -2,6 +2,7 @@
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
+import { queryError } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
@@ -17,6 +18,14 @@ export function fileAtPath(reader: Pick<IndexReader, 'file'>, path: string): Fil
     if (file) return file;
   }
   return null;
+}
+
+/** Throws ContextError('query') where a file has no such line, or none of its lines is indexed. @param text of the file */
+export function checkLine({ path, problem }: Pick<FileRecord, 'path' | 'problem'>, text: string, line: number): void {
+  const lines = text.split(/\r\n|\r|\n/);
+  const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  if (line === 0 || line < count) return;
+  throw queryError(problem !== null && !text ? `${path} is not indexed: ${problem}` : `${path} has ${count} lines, there is no line ${line + 1}`);
 }
 
 const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
