@@ -1,4 +1,4 @@
-/** Calls through interfaces of Go, which no type declares that it implements: known by names of methods and numbers of parameters. */
+/** Calls through interfaces of Go, which no type declares that it implements: known by names and signatures of methods. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BY_METHOD_NAMES } from '../../server/core/model/related.js';
@@ -81,5 +81,31 @@ test('a type in Go implements an interface once, however many methods it has for
   assert.deepEqual(
     items.map(({ symbol, proof, isGuess }) => [symbol.qualifiedName, proof?.text, isGuess]),
     policies.map((name) => [`${name}Delivery`, `type ${name}Delivery struct{}`, true]),
+  );
+});
+
+test('a type with methods of the same names and other types does not implement an interface', async (t) => {
+  const runners = `
+-- run/runner.go --
+package run
+
+type Runner interface {
+	Run(ctx context.Context, jobs []job.Job) error
+}
+
+type local struct{}
+
+func (l *local) Run(c context.Context, list []job.Job) error { return nil }
+
+type sender struct{}
+
+func (s *sender) Run(opts send.Options, jobs []job.Job) error { return nil }
+`;
+  const engine = await engineOn(workspace(t, runners), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Runner', kinds: ['extended_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.name),
+    ['local'],
   );
 });

@@ -92,3 +92,24 @@ test('further lines of a user of a common name are those of the same value, or o
   const lines = [caller?.proof, ...(caller?.moreProof ?? [])].map((one) => one && one.line + 1);
   assert.deepEqual(lines, [2, 5, 7]);
 });
+
+test('a package of Go is its folder, whatever its files and types are called', async (t) => {
+  const go = `
+-- storage/interface.go --
+package storage
+
+type Appender interface{ Append() }
+-- remote/storage.go --
+package remote
+
+type Storage struct{}
+
+func (s *Storage) Appender() int { return 1 }
+`;
+  const engine = await engineOn(workspace(t, go));
+  await engine.ready();
+  const nameOf = async (symbol: string) =>
+    (await engine.show({ symbol })).results.map(({ path, qualifiedName }) => `${path} ${qualifiedName}`);
+  assert.deepEqual(await nameOf('storage.Appender'), ['storage/interface.go Appender']);
+  assert.deepEqual(await nameOf('Storage.Appender'), ['remote/storage.go Storage.Appender']);
+});

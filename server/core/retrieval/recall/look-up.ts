@@ -25,7 +25,9 @@ export function checkLine({ path, problem }: Pick<FileRecord, 'path' | 'problem'
   const lines = text.split(/\r\n|\r|\n/);
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   if (line === 0 || line < count) return;
-  throw queryError(problem !== null && !text ? `${path} is not indexed: ${problem}` : `${path} has ${count} lines, there is no line ${line + 1}`);
+  throw queryError(
+    problem !== null && !text ? `${path} is not indexed: ${problem}` : `${path} has ${count} lines, there is no line ${line + 1}`,
+  );
 }
 
 const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
@@ -82,11 +84,16 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
   const segments = by.symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
   if (segments.length < 2) return sourceFirst(records);
   const qualifiedName = segments.join('.');
-  const found = records.length ? records : symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);
-  const qualified = found.filter((record) => record.qualifiedName === qualifiedName);
-  const ending = qualified.length ? qualified : found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`));
-  const chosen = ending.length ? ending : records;
-  return sourceFirst(chosen.length ? chosen : within(reader, found, segments.slice(0, -1)));
+  const last = symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);
+  const found = [...new Map([...records, ...last].map((record) => [record.id, record])).values()];
+  const tiers = [
+    records.filter(({ name }) => name === by.symbol),
+    found.filter((record) => record.qualifiedName === qualifiedName),
+    found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`)),
+    within(reader, last, segments.slice(0, -1)),
+    records,
+  ];
+  return sourceFirst(tiers.find(({ length }) => length > 0) ?? []);
 }
 
 /** Of many, what the product does before its tests and examples. */
@@ -111,18 +118,26 @@ export const symbolsWithin = (reader: IndexReader, name: string, container: stri
     .filter((record) => isWithin(record, container))
     .slice(0, MAX_NAMESAKES);
 
-/** Those in the package, module or path that a qualifier names; at its end rather than somewhere below it. */
+/** Those in the package, module or path that a qualifier names; at its end rather than somewhere below it, and rather than members there. */
 function within(reader: IndexReader, records: readonly ChunkRecord[], qualifier: readonly string[]): readonly ChunkRecord[] {
   const wanted = `/${once(qualifier.map(foldName)).join('/')}/`;
-  const scopes = records.map((record) => ({ record, scope: `/${scopeOf(record).join('/')}/` }));
+  const scopes = records.map((record) => ({ record, scope: `/${scopeOf(withoutFile(record)).join('/')}/` }));
   // The qualifier may begin with the name of the module, which is no folder.
   const ending = scopes.filter(({ scope }) => scope.endsWith(wanted) || (scope !== '//' && wanted.endsWith(scope)));
   const inside = ending.length ? ending : scopes.filter(({ scope }) => scope.includes(wanted));
+  const free = inside.filter(({ record }) => record.qualifiedName === record.name);
+  if (free.length) return free.map(({ record }) => record);
   if (inside.length || qualifier.length > 1) return inside.map(({ record }) => record);
   // The package at the root of a module of Go has the module's name.
   const packageOf = goPackages(reader);
   return records.filter(({ path, language }) => language === 'go' && packageName(packageOf(path)) === qualifier[0]);
 }
+
+/** The package of Go is the folder, whatever its files are called. */
+const withoutFile = ({ path, qualifiedName, language }: ChunkRecord): Pick<ChunkRecord, 'path' | 'qualifiedName'> => ({
+  path: language === 'go' ? path.replace(/[^/]*$/, 'index') : path,
+  qualifiedName,
+});
 
 function symbolsWithName(reader: IndexReader, name: string, limit: number): readonly ChunkRecord[] {
   const hits = reader.named([name], limit);

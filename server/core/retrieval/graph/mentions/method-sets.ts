@@ -1,12 +1,13 @@
 /**
  * Implementations that a language does not declare: in Go a type implements an interface by having its methods. They are compared by name
- * and number of parameters. Methods that a type gets from an embedded one are not known, and neither are the types of parameters.
+ * and by the names of the types in their signatures. Methods that a type gets from an embedded one are not known.
  */
 import { addTo } from '../../../../util/grouped.js';
 import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
 import { isType, outerName } from '../../../model/symbol.js';
 import type { IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
+import { type GoSignature, goSignature, hasSignature } from './go-signature.js';
 import { containerOf, folderOf } from './possible-targets.js';
 
 /** Methods of one name that are read: `Close` and the like have hundreds in a large workspace. */
@@ -34,11 +35,11 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
     [...interfaces.keys()].map((id) => [id, reader.children(id).filter(({ symbolKind }) => symbolKind === 'method')]),
   );
   const others = methodsNamed(reader, [...new Set([...methodsOf.values()].flat().map(({ name }) => name))]);
-  const sets = new Map<string, Map<string, number>>();
+  const sets = new Map<string, Map<string, GoSignature>>();
   for (const method of others) {
     const type = typeOf(method);
     if (!sets.has(type)) sets.set(type, new Map());
-    sets.get(type)?.set(method.name, parameters(method));
+    sets.get(type)?.set(method.name, signatureOf(method));
   }
   const byName = new Map<string, ChunkRecord[]>();
   for (const method of namesakes) if (!interfaces.has(method.parentId ?? -1)) addTo(byName, method.name, method);
@@ -46,7 +47,10 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
     (methodsOf.has(declared.parentId ?? -1) ? (byName.get(declared.name) ?? []) : [])
       .filter((method) => {
         const own = sets.get(typeOf(method));
-        return methodsOf.get(declared.parentId as number)?.every((one) => own?.get(one.name) === parameters(one));
+        return methodsOf.get(declared.parentId as number)?.every((one) => {
+          const implementing = own?.get(one.name);
+          return implementing !== undefined && hasSignature(implementing, signatureOf(one));
+        });
       })
       .map((method) => ({ method, declared })),
   );
@@ -102,20 +106,4 @@ function undeclared(reader: IndexReader, methods: readonly ChunkRecord[]): Map<n
 /** A type with its package, which is a folder. */
 const typeOf = (method: ChunkRecord): string => `${folderOf(method)} ${containerOf(method).slice(0, -1)}`;
 
-/** How many parameters a signature has, whatever their types. */
-function parameters({ name, signature }: Pick<ChunkRecord, 'name' | 'signature'>): number {
-  const list = signature.slice(signature.indexOf(`${name}(`) + name.length + 1);
-  let depth = 0;
-  let count = 0;
-  let isEmpty = true;
-  for (const char of list) {
-    if (char === ')' && depth === 0) break;
-    if (char === ',' && depth === 0) {
-      count++;
-      isEmpty = true;
-    } else if (/\S/.test(char)) isEmpty = false;
-    if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char)) depth--;
-  }
-  return isEmpty ? count : count + 1;
-}
+const signatureOf = ({ name, signature }: Pick<ChunkRecord, 'name' | 'signature'>): GoSignature => goSignature(name, signature);
