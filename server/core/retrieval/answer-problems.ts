@@ -50,6 +50,7 @@ export function matchProblems(
     ...(relation && answered?.indirect ? [indirect(relation, answered.indirect)] : []),
     ...(relation && answered?.type !== undefined ? [fromOutside(relation, answered.type)] : []),
     ...(relation && answered?.built ? [built(relation, answered.built)] : []),
+    ...(relation && answered?.bySignatures ? [bySignatures(relation, answered.count, answered.bySignatures)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
   ];
 }
@@ -57,6 +58,12 @@ export function matchProblems(
 const built = ({ of: { name } }: AskedRelation, count: number): Problem => ({
   code: 'budgetExceeded',
   message: `${counted(count, 'users')} of ${name} in generated and vendored code are not listed`,
+  incomplete: false,
+});
+
+const bySignatures = ({ of: { name } }: AskedRelation, count: number, some: number): Problem => ({
+  code: 'sameName',
+  message: `${some} of ${count} implement ${name} by the signatures of their methods; no language server has confirmed that`,
   incomplete: false,
 });
 

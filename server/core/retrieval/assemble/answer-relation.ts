@@ -9,6 +9,7 @@ import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isOfOthers } from '../../model/file-role.js';
+import { BY_METHOD_NAMES } from '../../model/related.js';
 import { isType, outerName } from '../../model/symbol.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
 import { findCallPath } from '../graph/find-call-path.js';
@@ -41,6 +42,8 @@ export interface RelationAnswer {
   readonly count: number;
   /** Those of them that only the name of a called member joins. */
   readonly guesses?: number;
+  /** Those that are known by the signatures of their methods: their language does not declare what implements an interface. */
+  readonly bySignatures?: number;
   /** Further users in generated and vendored code, which are not listed. */
   readonly built?: number;
   /** Set where they are tests that do not use the symbol: how they were found. */
@@ -144,6 +147,7 @@ export function answerRelation(
     isList,
     count: users.length,
     guesses: named.length ? 0 : users.filter(({ isGuess }) => isGuess).length,
+    bySignatures: users.filter(({ provenance }) => provenance === BY_METHOD_NAMES).length,
     ...(direct.length < all.length && { built: all.length - direct.length }),
     ...(isIndirect && { indirect: named.length ? 'byName' : 'byCalls' }),
     ...(inherited && { type: inherited.type.qualifiedName }),

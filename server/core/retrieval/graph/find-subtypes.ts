@@ -19,18 +19,24 @@ export function findSubtypes(
 ): User[] {
   const members = subjects.filter(({ symbolKind }) => isFunction(symbolKind) || symbolKind === 'property');
   const types = subjects.filter((record) => !members.includes(record));
+  const implementers = implementing(reader, types);
   const steps = [
     ...declaredSubtypes(reader, subjects),
     ...overriders(reader, members),
-    ...implementing(reader, types),
+    ...implementers,
+    ...declaredSubtypes(
+      reader,
+      implementers.map(({ to }) => to),
+    ),
     ...implementersInTables(reader, subjects),
     ...tablesOfStructs(reader, types),
     ...usersOfGenerated(reader, subjects).filter(isDown),
     ...implementersOfGenerated(reader, subjects),
   ];
+  const asked = new Set(subjects.map(({ id }) => id));
   const users = new Map<number, User>();
   for (const { from, to, edge } of steps)
-    if (!users.has(to.id) && (!accept || accept(to)))
+    if (!asked.has(to.id) && !users.has(to.id) && (!accept || accept(to)))
       users.set(to.id, { record: to, kind: 'inherits', lines: [edge.line], of: from, provenance: edge.provenance, isGuess: false });
   const isTest = ({ record }: User): number => Number(record.role === 'test');
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b));
