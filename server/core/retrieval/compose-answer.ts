@@ -1,4 +1,5 @@
 /** From what was found to what is shown: what is related to the results, and all of it within the token budget. */
+import { foldName } from '../chunking/words.js';
 import type { Question } from '../model/answer.js';
 import { notesOf } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
@@ -114,8 +115,10 @@ function withoutDoubtful(reader: IndexReader, { question, query, kept, isRemembe
   });
 }
 
-/** Whether another wording has the name of a result, as it is written. */
+/** Whether another wording has the name of a result, in any case; that a test has it by chance means nothing. */
 function isGuessed({ alternatives = [] }: Question, { candidate: { name, record } }: Ranked): boolean {
-  if (name !== 'identifier' || !isWrittenAsName(record.name) || !isDistinctive(record.name)) return false;
-  return alternatives.some((text) => text.match(/[\w$]+/g)?.includes(record.name));
+  if ((name !== 'identifier' && name !== 'identifierFolded') || record.role === 'test') return false;
+  if (!isWrittenAsName(record.name) || !isDistinctive(record.name)) return false;
+  const folded = foldName(record.name);
+  return alternatives.some((text) => text.match(/[\w$]+/g)?.some((word) => foldName(word) === folded));
 }

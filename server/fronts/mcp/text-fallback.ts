@@ -30,7 +30,8 @@ export function literalIn(query: string): string | null {
   const [, , quoted] = /(["'`])([^\n]{2,200}?)\1(?!\w)/.exec(text) ?? [];
   if (quoted !== undefined) return quoted;
   if (text.length > 200 || text.includes('\n')) return null;
-  if (!/\s/.test(text)) return text.replace(/(?<![?!.,;:])[?!.,;:]+$/, '') || text || null;
+  // Code has the name of an option without its dashes.
+  if (!/\s/.test(text)) return text.replace(/^--(?=\w)/, '').replace(/(?<![?!.,;:])[?!.,;:]+$/, '') || text || null;
   return /[(){}[\]=<>;$@%^&*|\\]|::|->/.test(text) ? text : null;
 }
 

@@ -3,8 +3,12 @@
  * message is often pasted without quotes, after a time or a level. Pure.
  */
 
+import { languageOf } from '../../model/language.js';
 import { literalMatch } from '../rank/weights.js';
 import { readStackTrace, unprefixedLines } from './stack-frames.js';
+
+/** A longer text mentions options without asking for them. Characters. */
+const MAX_OPTION_QUESTION = 240;
 
 /** A part of a question as words, folded to lower case, in order. */
 export interface Passage {
@@ -12,6 +16,8 @@ export interface Passage {
   readonly words: readonly string[];
   /** Between quotation marks. */
   readonly isQuoted: boolean;
+  /** The name of an option, `--storage.path`, or the key of a setting, `storage.path.size`: the source has it as a whole or not at all. */
+  readonly isOption: boolean;
   /** Marked as what a program printed: by a level, by the kind of an error, or by a stack trace beside it. */
   readonly isMessage: boolean;
 }
@@ -19,6 +25,9 @@ export interface Passage {
 /** Quotation marks are at the edge of a word, unlike an apostrophe. */
 const QUOTED =
   /(?<![\p{L}\p{N}])(?:"([^"\n]{4,300})"|'([^'\n]{4,300})'|`([^`\n]{4,300})`|“([^”\n]{4,300})”|«([^»\n]{4,300})»)(?![\p{L}\p{N}])/gu;
+/** With the dashes of a command line, or of three parts and more; neither the name of a file nor a call. Group: without dashes. */
+const OPTION =
+  /(?<![\w./@:\\-])(?:--([a-z][a-z\d_]*(?:[.-][a-z\d_]+){1,8})|([a-z][a-z\d_]*(?:\.[a-z][a-z\d_-]*){2,8}))(?![\w/@(:\\-]|\.\w)/g;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
 const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
 /** What a log, a runtime or a compiler prints before a message: a time, a thread, a level, a logger, the kind of the error, a place in a file. */
@@ -74,11 +83,17 @@ export function passagesOf(text: string): Passage[] {
     if (isQuoted && !/\s/.test(part.trim())) return;
     if (words.length < (isQuoted ? literalMatch.minQuotedWords : literalMatch.minWords) || seen.has(key)) return;
     seen.add(key);
-    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage });
+    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage, isOption: false });
   };
   for (const [, behind, before] of text.matchAll(ASSERTED)) {
     const words = passageWords(behind ?? before ?? '');
-    if (words.length >= literalMatch.minQuotedWords) found.push({ text: behind ?? before ?? '', words, isQuoted: true, isMessage: false });
+    if (words.length >= literalMatch.minQuotedWords)
+      found.push({ text: behind ?? before ?? '', words, isQuoted: true, isMessage: false, isOption: false });
+  }
+  for (const [, behind, dotted = ''] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(OPTION)) {
+    const name = behind ?? dotted;
+    if (languageOf(name) === 'plaintext')
+      found.push({ text: name, words: passageWords(name), isQuoted: true, isMessage: false, isOption: true });
   }
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
   const written = text.split('\n');

@@ -3,6 +3,7 @@
  * neighbouring words find candidates in the lexical index, rarest first; their text is compared, placeholders matching anything. The
  * definition around the matching lines is the place.
  */
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
@@ -11,7 +12,8 @@ import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
 import type { SourceWords } from '../query/source-words.js';
 import { literalMatch as limits, report } from '../rank/weights.js';
-import { definitionAt } from './look-up.js';
+import { moduleNamed } from './file-named.js';
+import { definitionAt, symbolsNamed } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 import { isMessageTable, isOfEnglish, usesOfMessage } from './message-tables.js';
 
@@ -57,7 +59,8 @@ export function findLiterals(
   accept: ((record: ChunkRecord) => boolean) | null,
   isGuess = false,
 ): LiteralMatch[] {
-  const passages = passagesOf(question).filter((passage) => !isGuess || isPrinted(passage));
+  const isAsked = (passage: Passage): boolean => (!isGuess || isPrinted(passage)) && !(passage.isOption && isNamed(reader, passage.text));
+  const passages = passagesOf(question).filter(isAsked);
   if (!passages.length) return [];
   const bitsOf = wordBits(reader, passages);
   const isQuestion = ({ text }: Passage): boolean => text.length >= question.trim().length * limits.questionShare;
@@ -75,6 +78,11 @@ export function findLiterals(
     .map(({ record, lines, isQuestion }) => ({ chunkId: record.id, lines, isQuestion }));
   return [...uses, ...meant];
 }
+
+/** Whether a dotted name is that of a member or a module: keys of data have dots in their own names. */
+const isNamed = (reader: IndexReader, text: string): boolean =>
+  symbolsNamed(reader, { symbol: text }).some(({ name, role }) => role === 'source' && !name.includes('.')) ||
+  moduleNamed(reader, text).length > 0;
 
 /** Whether a match is all that was pasted, or a string as a whole. */
 const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion || isPasted(match);
@@ -271,13 +279,15 @@ function compare(
       const run = matchingRun(source, words);
       if (!run) continue;
       const all = isAll(run, passage);
-      const isWhole = (isEnough(run, passage) || all) && isWholeString(text, source, run);
+      const option = passage.isOption ? lineOfOption(text, record, passage.text) : null;
+      const isWhole = option !== null || ((isEnough(run, passage) || all) && isWholeString(text, source, run));
       // Of a question in words, those that a placeholder would take in are as likely the rest of the question.
       const filledBits = all || isPrinted(passage) ? run.filledBits : 0;
       if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source)) continue;
-      const lines = linesOf(text, record, source, run);
+      const lines = option ?? linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       const isExact = passage.text.includes(writtenText(text, source, run));
+      if (passage.isOption && !(all && isExact)) continue;
       const match: Match = {
         compared: record,
         lines,
@@ -369,6 +379,17 @@ function isWholeString(text: string, { offsets, holeEnds }: SourceWords, { start
   for (let word = start - 1; word >= 0 && at(word) > open; word--) if (!isHole(word)) return false;
   for (let word = end; at(word) < close; word++) if (!isHole(word)) return false;
   return true;
+}
+
+/** The line of a chunk that has the name of an option as a string, dashes before it apart; null where none has. */
+function lineOfOption(text: string, { span, lines }: ChunkRecord, option: string): LineSpan | null {
+  const own = text.slice(span.start, span.end);
+  const found = [...own.matchAll(new RegExp(`(?<!\\\\)(["'\`])-{0,2}${escapePattern(option)}\\1`, 'g'))].find(({ index }) =>
+    isInString(own, index + 1),
+  );
+  if (!found) return null;
+  const line = lines.start + own.slice(0, found.index).split('\n').length - 1;
+  return { start: line, end: line + 1 };
 }
 
 /** Where the string literal that begins at `open` ends, at the earliest at `from`; -1 where it is long or does not end. */

@@ -45,16 +45,12 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   const { frames } = readStackTrace(query.text);
   // The frames of a trace say more than its lines.
   if (!frames.length) for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
-  if (query.isName) return places;
-  for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
-  for (const { chunkId, lines, isQuestion } of findLiterals(
-    reader,
-    query.untranslated ?? query.text,
-    accept,
-    query.wordingOf !== undefined,
-  ))
+  if (!query.isName) for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
+  // Of a name that is the question, or was guessed, only that of an option is a text.
+  const isGuess = query.isName || query.wordingOf !== undefined;
+  for (const { chunkId, lines, isQuestion } of findLiterals(reader, query.untranslated ?? query.text, accept, isGuess))
     put(chunkId, 'text', lines, isQuestion);
-  if (!places.size && isAboutNames(query))
+  if (!query.isName && !places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
   return places;
 }
