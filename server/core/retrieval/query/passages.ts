@@ -50,6 +50,8 @@ const VALUE_BEHIND = /^(?!\s*(?:how|what|when|where|which|who|why)\b)\s*\p{L}[^:
 const ASSERTED =
   /\b(?:assert(?:ion)?|guarantee|check|precondition|invariant|require(?:ment)?)\b[ \t]{0,5}(?:failed[ \t]{0,5}:?[ \t]{0,5}[[(`'"]?([^\n\]`'"]{4,200})|[`'"([]([^\n\]`'"]{4,200})[\])`'"]{1,2}[ \t]{0,5}failed)/gi;
 
+/** An error with its message within a sentence: `it crashes with System.ArgumentException: Destination is too short`. Group: the message. */
+const ERROR_WITHIN = /(?<![\w$.:])(?:[\w$]{1,80}[.:]{1,2}){0,8}[\w$]{0,80}(?:Error|Exception):\s+(\S[^\n]{3,300})/g;
 /** The name of an error of any kind, where a stack trace is beside it. */
 const ERROR_BEFORE = /^(?:Caused by:\s+)?[\w$.:]+:\s+/;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -113,6 +115,10 @@ export function passagesOf(text: string): Passage[] {
     const isMessage = isBesideFrame || PRINTED_BEFORE.test(line) || PRINTED_BEFORE.test(written[i] as string) || VALUE_BEHIND.test(line);
     for (const [, , part] of line.matchAll(OUTERMOST)) put(part ?? '', { isQuoted: true });
     put(line, { isMessage });
+    for (const [error, message = ''] of isMessage ? [] : line.matchAll(ERROR_WITHIN)) {
+      put(error, { isMessage: true });
+      put(message, { isMessage: true });
+    }
     if (isMessage) put(line.replace(PRINTED_BEFORE, ''), { isMessage });
     if (isBesideFrame) put(line.replace(ERROR_BEFORE, ''), { isMessage });
   }

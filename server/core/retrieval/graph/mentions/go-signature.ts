@@ -71,7 +71,7 @@ const SAME: Readonly<Record<string, string>> = { uint8: 'byte', int32: 'rune' };
 
 function typeName(written: string): string {
   const name = written
-    .replace(/[\p{L}_][\p{L}\p{N}_]*\./gu, '')
+    .replace(/(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*\./gu, '')
     .replace(/interface\s*\{\s*\}/g, 'any')
     .replace(/\b(?:uint8|int32)\b/g, (type) => SAME[type] as string)
     .replace(/\s+/g, '');
