@@ -103,11 +103,18 @@ export class MeaningByScope {
     }
     if (around.length) return clearly(around, count, false);
     if (qualifier === OWN_SCOPE) return this.#ofOwnType(definitions, local, from);
-    if (reachable.length) return clearly(reachable, count, true);
-    const usable = definitions.filter((record) => !memberKinds.has(record.symbolKind) && isReachable(record, from, qualifier));
+    const constants = definitions.filter((record) => isConstantOfType(record) && !this.#files.imports(record, from));
+    const inherited = constants.length ? this.#types.inheritedBy(from, constants) : null;
+    if (inherited?.length) return clearly(inherited, count, false);
+    const near = reachable.filter((record) => !constants.includes(record));
+    if (near.length) return clearly(near, count, true);
+    const usable = definitions.filter(
+      (record) => !memberKinds.has(record.symbolKind) && !constants.includes(record) && isReachable(record, from, qualifier),
+    );
+    if (!usable.length && constants.length) return elsewhere(count);
     const folder = folderOf(from);
-    const near = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
-    if (near.length) return clearly(near, count, from.language !== 'go');
+    const beside = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
+    if (beside.length) return clearly(beside, count, from.language !== 'go');
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
   }
@@ -132,5 +139,10 @@ export class MeaningByScope {
     return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
   }
 }
+
+/** A constant that is named alone in its own type and those below it only. */
+const isConstantOfType = ({ symbolKind, language, qualifiedName, name }: ChunkRecord): boolean =>
+  symbolKind === 'constant' && constantsInTypes.has(language) && qualifiedName !== name;
+const constantsInTypes: ReadonlySet<string> = new Set(['csharp', 'java']);
 
 const orderOf = ({ match, count }: ReturnType<typeof matchQualifier>): number => (match ? matchOrder[match] + count : 0);

@@ -119,12 +119,17 @@ export function fittingKinds(
   const types = kind === 'type' || isBase ? candidates.filter(isMeant) : [];
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
-  if (kind === 'type') return candidates.filter(({ symbolKind }) => symbolKind !== 'enumMember' && symbolKind !== 'method');
+  if (kind === 'type') return candidates.filter((record) => !isNoType(record));
   if (kind !== 'call') return candidates;
   const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
   const called = possible.filter(({ symbolKind }) => callable.has(symbolKind));
   return called.length ? called : possible;
 }
+
+const valueKinds: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property']);
+/** Whether a definition can be no type. In some languages a variable may hold one: `Point = namedtuple(…)`. */
+const isNoType = ({ symbolKind, language }: ChunkRecord): boolean =>
+  symbolKind === 'enumMember' || symbolKind === 'method' || (typeFirst.has(language) && valueKinds.has(symbolKind));
 
 /** Without declarations whose definition is among them: prototypes, callbacks, overload signatures. */
 export function withoutDeclarations(candidates: readonly ChunkRecord[]): readonly ChunkRecord[] {
