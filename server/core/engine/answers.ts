@@ -147,7 +147,8 @@ export class Answers {
     if (!sought || !(isEmpty(answer) || lacks(answer.problems))) return answer;
     if (isEmpty(answer) && (await questionFirst.prepareAgain(sought, kind.signal))) return this.#answer(kind);
     await indexer.reportedSoon(kind.signal);
-    return ports.reader.generation === generation ? answer : this.#answer(kind);
+    // What is still under way is at least said.
+    return ports.reader.generation === generation && !indexer.busy ? answer : this.#answer(kind);
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {

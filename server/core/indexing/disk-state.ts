@@ -27,6 +27,10 @@ export class DiskState {
   get isCompared(): boolean {
     return this.#isCompared && this.#due === 0;
   }
+  /** True once the whole disk was compared, whatever has changed since. */
+  get wasCompared(): boolean {
+    return this.#isCompared;
+  }
   /** A comparison is running or queued. */
   get isComparing(): boolean {
     return this.#due > 0;

@@ -262,13 +262,13 @@ export class Indexer {
   }
 
   /**
-   * Resolves when changes that a watcher is about to report are in the index, or after some 400 ms: a file may have been written just before
-   * the question. At once while a pass is under way, which takes longer.
+   * Resolves when changes that a watcher is about to report are in the index, or after some 1.2 s: a file may have been written just before the
+   * question. At once before the first comparison with the disk has ended, which takes longer.
    */
   async reportedSoon(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#disk.isComparing) return;
+    if (!this.#disk.wasCompared) return;
     await within(limits.maxReportMs, new Promise(() => {}), signal);
-    if (this.busy) await within(limits.maxCatchUpMs, this.#background.idle, signal);
+    if (this.busy) await within(limits.maxReportedMs, this.#background.idle, signal);
   }
 
   /** Resolves when all files are listed. */

@@ -25,6 +25,8 @@ export const limits = {
   maxCatchUpMs: 200,
   /** How long a watcher takes to report a change: it gathers changes for up to 120 ms. */
   maxReportMs: 160,
+  /** And what it reports to be indexed, a new folder included. */
+  maxReportedMs: 1_000,
   /** The steps of `QuestionFirst`, which answers a question of the first seconds: each from its beginning on, the first answer within 2 s. */
   maxListingWaitMs: 1_200,
   maxScanMs: 400,
