@@ -223,13 +223,14 @@ const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
 function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
   const asked = new Set(of.map(({ key }) => key));
+  const differ = of.length > 1 && !areVariants(of);
   return distinctOf(items).map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
     const nearer = symbols.get(from);
     return {
       ...placeOf(symbol),
       relation: kind,
       of: nearer?.qualifiedName ?? through?.name ?? '',
-      ...(nearer && of.length > 1 && asked.has(from) && { ofPlace: `${nearer.path}:${nearer.nameLine + 1}` }),
+      ...(nearer && differ && asked.has(from) && { ofPlace: `${nearer.path}:${nearer.nameLine + 1}` }),
       depth,
       ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
       ...(moreProof.length && { moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })) }),
@@ -239,6 +240,12 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
       ...(isGuess && { guess: true as const }),
     };
   });
+}
+
+/** Whether symbols are one, of which a build takes one file: `get_linux.go`, `get_windows.go`. Overloads of one file are several. */
+function areVariants(of: RelatedAnswer['of']): boolean {
+  const symbols = new Set(of.map(({ path, qualifiedName }) => `${path.replace(/[^/]*$/, '')} ${qualifiedName}`));
+  return symbols.size === 1 && new Set(of.map(({ path }) => path)).size === of.length;
 }
 
 /** Without what one line says twice: a property by its getter and its setter, a module that is a part of a name (`http.Response`). */
