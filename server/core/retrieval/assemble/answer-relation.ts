@@ -121,7 +121,7 @@ export function answerRelation(
   const definitions = (inherited ? [inherited.type] : subjects).filter((record) => !accept || accept(record));
   // Of many users a short answer lists the lines, and no code.
   const isList = isBrief && definitions.length > 0 && users.length > budget.usersWithCode;
-  const count = Math.max(1, limit - Math.min(1, definitions.length));
+  const count = Math.max(1, limit - Math.min(usage.definitions, definitions.length));
   const shown = users.slice(0, count).map((user, i) => leading(user, topScore * (1 - (usage.slope * i) / count)));
   const last = shown.at(-1)?.score ?? topScore;
   const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));

@@ -102,13 +102,15 @@ export function findUsers(
   if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf));
   const type = outerName(first);
   const member = mentionedName(first.name);
-  const isNamedLikeType = (user: User): boolean => user.lines.some((line) => isValueOfType(linesOf(user.record)[line] ?? '', member, type));
-  const likely = new Set(
-    [...users.values()]
-      .filter(({ isGuess }) => isGuess)
-      .slice(0, usage.namedValues)
-      .filter(isNamedLikeType),
-  );
+  const likely = new Set<User>();
+  for (const [key, user] of [...users].filter(([, { isGuess }]) => isGuess).slice(0, usage.namedValues)) {
+    const lines = user.lines.filter((line) => isValueOfType(linesOf(user.record)[line] ?? '', member, type));
+    if (!lines.length) continue;
+    // Beside a value that is named like the type others are hardly meant.
+    const one = { ...user, lines };
+    users.set(key, one);
+    likely.add(one);
+  }
   const orderOf = (user: User): number => usageOrder(user) - (likely.has(user) ? usage.likelyGuess : 0);
   const usageOrder = ({ record, kind, isGuess }: User): number =>
     (roleOrder[record.role] ?? usage.roleOrder.other) +

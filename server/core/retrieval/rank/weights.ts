@@ -385,6 +385,8 @@ export const hubs = {
 export const usage = {
   /** Edges that are read. */
   edges: 1_000,
+  /** Definitions of the name that are listed beside its users. */
+  definitions: 3,
   /** Chunks whose text is searched for the name. */
   searched: 150,
   /** The same for a name with marks, whose word may be common. */

@@ -10,14 +10,17 @@ import type { memberFinder } from './inherited-members.js';
 
 /** Types of a name that are looked at. */
 const MAX_TYPES = 5;
-/** Words at the end of a name that are tried as the name of a type, and letters of the shortest one. */
+/** Words at the end of a name that are tried as the name of a type, and letters of the shortest one that is no whole name. */
 const MAX_WORDS = 4;
 const MIN_LETTERS = 3;
 
 /** Whether a text has a member of a value that is named like a type: `engine.stop()` for `HttpEngine`. */
 export function isValueOfType(text: string, member: string, type: string): boolean {
   const folded = foldName(type);
-  return valuesWith(text, member).some((value) => value.length >= MIN_LETTERS && folded.includes(foldName(value)));
+  return valuesWith(text, member).some((value) => {
+    const own = foldName(value);
+    return own !== '' && (own === folded || (value.length >= MIN_LETTERS && folded.includes(own)));
+  });
 }
 
 /** Names of the values a member of which a text mentions, each once; '' for a value without a name. */
@@ -45,6 +48,7 @@ export function namedTypeFinder(
       const folded = foldName(name);
       const own = candidates.find((record) => foldName(outerName(record)) === folded);
       if (own) return outerName(own);
+      if (name.length < MIN_LETTERS) continue;
       const types = reader.chunks(chunksNamed(reader, [name], MAX_TYPES).get(name) ?? []);
       if (!types.some((record) => isType(record.symbolKind) && isSameFamily(record, from))) continue;
       if (membersOf(name, candidates, from)?.length) return name;
@@ -63,7 +67,8 @@ export function namedTypeFinder(
 function typeNames(value: string): string[] {
   const words = value.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\d]+/gu) ?? [];
   const names = words.map((_, from) => words.slice(from).map(capitalised).join(''));
-  return names.slice(-MAX_WORDS).filter((name) => name.length >= MIN_LETTERS);
+  // `oldDb` is no `Db`, `db` is one.
+  return names.slice(-MAX_WORDS).filter((name) => name.length >= MIN_LETTERS || (words.length === 1 && name.length > 1));
 }
 
 const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
