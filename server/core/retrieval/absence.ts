@@ -63,7 +63,8 @@ export function absenceOf(reader: IndexReader, searched: Searched, problems: rea
   const alike = namesToTell(reader, unknown, accept);
   // A name that was remembered by its parts is found, although nothing has it as it was written.
   const isRemembered = alike.some(({ qualifiedName }) => qualifiedName === ranked[0]?.candidate.record.qualifiedName);
-  const isUnknown = ({ name }: { readonly name: string }): boolean => unknown.includes(name);
+  const isUnknown = ({ name }: { readonly name: string }): boolean =>
+    unknown.includes(name) || query.misqualified.some((one) => !one.others.length && one.name.endsWith(name));
   return {
     unknown,
     missing,

@@ -132,6 +132,9 @@ export function answerRelation(
     of: user.of.key,
     focus: focusOf(user),
   }));
+  // An import says no more than the use below it.
+  const using = new Set(users.flatMap(({ kind, record }) => (kind === 'import' || kind === 'mention' ? [] : record.path)));
+  const isNews = ({ kind, record }: User): boolean => kind !== 'import' || !using.has(record.path);
   const edges = users.map(({ record, of, kind, lines, provenance }) => ({
     from: record.key,
     to: of.key,
@@ -143,7 +146,10 @@ export function answerRelation(
   return {
     ranked: [...shown, ...itself],
     expansion: { related: rest.slice(0, related), edges },
-    further: (isList ? users : users.slice(count)).filter(isUse).flatMap((user) => linesOf(reader, user)),
+    further: (isList ? users : users.slice(count))
+      .filter(isUse)
+      .filter(isNews)
+      .flatMap((user) => linesOf(reader, user)),
     isList,
     count: users.length,
     guesses: named.length ? 0 : users.filter(({ isGuess }) => isGuess).length,
@@ -245,7 +251,7 @@ const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' 
 
 function linesOf(reader: IndexReader, { record, kind, lines, of, isGuess }: User): CallerLine[] {
   const text = (reader.fileText(record.fileId) ?? '').split('\n');
-  const relation = isGuess ? 'mayUse' : kind === 'call' ? 'calls' : kind === 'inherits' ? 'implements' : 'uses';
+  const relation = isGuess ? 'mayUse' : lineRelations[kind];
   const [around] = record.symbolKind === null && record.parentId !== null ? reader.chunks([record.parentId]) : [];
   return lines.map((line) => ({
     path: record.path,
@@ -256,6 +262,15 @@ function linesOf(reader: IndexReader, { record, kind, lines, of, isGuess }: User
     of: of.qualifiedName,
   }));
 }
+
+const lineRelations: Readonly<Record<UseKind, CallerLine['relation']>> = {
+  call: 'calls',
+  use: 'uses',
+  inherits: 'implements',
+  type: 'uses',
+  import: 'uses',
+  mention: 'contains',
+};
 
 const leading = (user: User, score: number): Ranked => ({
   candidate: { record: user.record, lexical: 0, semantic: 0, name: null },

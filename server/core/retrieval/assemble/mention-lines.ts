@@ -21,11 +21,19 @@ export interface Mentions {
 const isCode = ({ record: { role }, text }: NamedLine): boolean =>
   (role === 'source' || role === 'configuration') && !looksLikeComment(text);
 
+/** As much of a line as is listed, with the name. */
+function around(text: string, name: string): string {
+  const end = text.indexOf(name) + name.length;
+  return end <= budget.lineChars
+    ? text.slice(0, budget.lineChars)
+    : `…${text.slice(end - budget.lineChars / 2, end + budget.lineChars / 2)}`;
+}
+
 /** A line with a name as an answer lists it. */
 export const lineOf = ({ record, line, text }: NamedLine, relation: CallerLine['relation'], of: string): CallerLine => ({
   path: record.path,
   line,
-  text: oneLine(text).slice(0, budget.lineChars),
+  text: around(oneLine(text), of),
   relation,
   caller: record.qualifiedName,
   of,

@@ -2,7 +2,33 @@
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
 import { addUse, type User } from './find-users.js';
-import { stepsIn } from './graph-steps.js';
+import { type Step, stepsIn } from './graph-steps.js';
+import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
+
+/** Edges that are read of the names of modules. */
+const MAX_EDGES = 500;
+
+/** Imports of whole files by their relative paths, which name no symbol of them: `export * from './cart'`, `import './cart'`. */
+export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecord[]): Step[] {
+  return modules
+    .filter(({ kind }) => kind === 'module')
+    .flatMap((from): Step[] => {
+      const scope = scopeOf({ path: from.path, qualifiedName: '' });
+      // A file `index` is imported by the name of its folder.
+      const names = [from.name, ...from.path.split('/').slice(-2, -1)];
+      const edges = reader.edgesTo([...new Set(names)], MAX_EDGES).filter(({ kind, qualifier, path, toId }) => {
+        if (kind !== 'import' || toId !== null || !qualifier?.startsWith('.') || !qualifier.includes('/') || path === from.path)
+          return false;
+        const { absolute } = readQualifier(qualifier, path, null);
+        return absolute?.join('/') === scope.join('/');
+      });
+      const users = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+      return edges.flatMap((edge): Step[] => {
+        const to = users.get(edge.fromId);
+        return to ? [{ from, to, kind: 'imported_by', edge, isGuess: false }] : [];
+      });
+    });
+}
 
 /** Files that import the file of a module, each with the lines of its imports. */
 export function findImporters(
@@ -13,7 +39,7 @@ export function findImporters(
   const files = new Set(modules.map(({ fileId }) => fileId));
   const inside = [...files].flatMap((id) => reader.chunksOfFile(id));
   const users = new Map<number, User>();
-  for (const { to, edge, isGuess } of stepsIn(reader, inside)) {
+  for (const { to, edge, isGuess } of [...stepsIn(reader, inside), ...importsOfFiles(reader, modules)]) {
     if (edge.kind !== 'import' || isGuess || files.has(to.fileId) || (accept && !accept(to))) continue;
     const of = modules[0] as ChunkRecord;
     addUse(users, to.fileId, { record: to, kind: 'import', lines: [edge.line], of, provenance: edge.provenance, isGuess: false });

@@ -16,6 +16,7 @@ import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { checkLine, MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
+import { importsOfFiles } from './find-importers.js';
 import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
@@ -310,6 +311,7 @@ function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
     ...mentionsOfBases(reader, frontier),
     ...implementersInTables(reader, frontier),
     ...callsThroughTables(reader, frontier),
+    ...importsOfFiles(reader, frontier),
   ];
 }
 

@@ -2,7 +2,7 @@
  * Members in a question that are named behind their types, `Cart.total`: one that the type inherits is read as the member of the type above;
  * of one that it has not, or of a type that is not there, the answer says so.
  */
-import { isType } from '../../model/symbol.js';
+import { isDistinctive, isType } from '../../model/symbol.js';
 import { memberFinder } from '../graph/mentions/inherited-members.js';
 import { isMember } from '../graph/mentions/possible-targets.js';
 import type { IndexReader } from '../ports.js';
@@ -43,7 +43,8 @@ export function readQualified(reader: IndexReader, question: string): QualifiedN
     // With a small letter it may be a value.
     const namesType = types.length > 0 || (!around.length && /^\p{Lu}/u.test(outer));
     const others = namesType ? symbolsNamed(reader, { symbol: last }).filter((record) => record.name === last) : [];
-    if (!others.length) continue;
+    // A member of a library, or one that is no symbol.
+    if (!others.length && !(types.length && isDistinctive(last))) continue;
     const members = others.filter(isMember);
     const above = types.flatMap((type) => memberFinder(reader)(outer, members, type) ?? [])[0];
     if (above) inherited.push({ typed: name, meant: above.qualifiedName, isInherited: true });

@@ -2,7 +2,7 @@
  * Reads a question with the help of the index: misspelt names are corrected, and words that the phrasing marks as names are names where
  * the index has such symbols. A question for one symbol is read as its name alone, since the other words would find other code.
  */
-import { foldName, wordsOf } from '../../chunking/words.js';
+import { foldName, wholeWord, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
@@ -16,7 +16,7 @@ import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { correctWords } from './correct-words.js';
 import { readQualified } from './qualified-names.js';
 import { type AskedRelation, askedRelations, usedName } from './relation-phrases.js';
-import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
+import { isWrittenAsName, MAX_PHRASE_CHARS, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
 
 /** A class of PHP with its namespace: `Illuminate\Cache\Lock`. */
@@ -82,7 +82,8 @@ export const translationProblem = (english: string): Problem => ({
 });
 
 function readNames(reader: IndexReader, text: string): AnalysedQuery {
-  const query = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
+  const written = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
+  const query = { ...written, identifiers: [...new Set([...written.identifiers, ...optionNames(reader, text)])] };
   const relation = askedRelations(query.text).find((asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked));
   if (relation) return { ...query, relation };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
@@ -106,6 +107,19 @@ function readNames(reader: IndexReader, text: string): AnalysedQuery {
     identifiers: [...new Set([...query.identifiers, ...surer])],
     stated: [...query.stated.filter(({ name }) => !surer.has(name)), ...further],
   };
+}
+
+const KEBAB_OPTION = /(?<![\w-])--([a-z][a-z\d]*(?:-[a-z\d]+){1,8})(?![\w-])/g;
+
+/** Names that code has for the options of a question: `dryRun`, `dry_run` for `--dry-run`. */
+function optionNames(reader: IndexReader, text: string): string[] {
+  const options = text.length > MAX_PHRASE_CHARS ? [] : [...text.matchAll(KEBAB_OPTION)].map(([, option]) => option as string);
+  const names = options.flatMap((option) => [
+    option.replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
+    option.replaceAll('-', '_'),
+  ]);
+  const frequency = reader.documentFrequency(names.map(wholeWord));
+  return names.filter((name) => frequency.get(wholeWord(name)));
 }
 
 const CAPITALISED = /(?<![\w.$@/-])\p{Lu}\p{Ll}[\p{L}\p{N}]+(?![\w$/-]|(?:\.|::|->|#)\w)/gu;

@@ -49,7 +49,7 @@ const prints: readonly ((match: Match) => boolean)[] = [
   ({ compared: { role } }) => role === 'source',
   ({ compared: { role } }) => role === 'legacy' || role === 'migration' || role === 'script' || role === 'vendored' || role === 'generated',
   // Tests and documents, where the question quotes.
-  ({ passage }) => passage.isQuoted,
+  ({ passage }) => passage.isQuoted && !passage.isOption,
 ];
 
 /** Best first. @param isGuess whether the question is a list of words that somebody guessed, of which only what is quoted is a text */

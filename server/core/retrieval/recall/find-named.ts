@@ -46,7 +46,8 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   if (names.length > 1) return missing(text, namesakesText(names, last));
   if (names.length) return meant(names[0] as string, namesakes);
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
-  const near = similar.find(({ name }) => !hasOtherNumber(last, name));
+  // A heading of several words is no name.
+  const near = similar.find(({ name }) => !hasOtherNumber(last, name) && !/\s/.test(name));
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
@@ -79,6 +80,7 @@ const absentText = (text: string): string => `the index has no symbol ${JSON.str
 
 /** Which symbols have the last segment of a name that nothing has. @param names their qualified names */
 function namesakesText(names: readonly string[], last: string): string {
+  if (!names.length) return '';
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
   const have = names.length === 1 ? 'has' : 'have';
   return `; ${names.slice(0, MAX_LISTED).join(', ')}${more} ${have} the name ${JSON.stringify(last)}`;

@@ -216,6 +216,8 @@ class Words {
     const maybeKnown = this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
+    // A function that a macro declares is no symbol, and no call either.
+    if (isCall && text.charCodeAt(start - 1) === 32 && /(?<!\w)fn $/.test(text.slice(Math.max(0, start - 4), start))) return;
     this.#mention(start, end, isType, isCall, upper, hasArguments);
   }
 

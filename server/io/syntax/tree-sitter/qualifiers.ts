@@ -84,7 +84,8 @@ export class Qualifiers {
     const [first, ...rest] = segments;
     if (first === undefined && isPath && this.#hasGlobalScope) return GLOBAL_SCOPE;
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
-    if (!rest.length && (ownNames.has(first) || first === selfName)) return OWN_SCOPE;
+    // `self::name` of Rust is a path of the module.
+    if (!rest.length && (ownNames.has(first) || first === selfName) && !(isPath && first === 'self')) return OWN_SCOPE;
     // A decorator: `@click.option()`.
     const imported = this.#imported.get(first.replace(/^@/, ''));
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);

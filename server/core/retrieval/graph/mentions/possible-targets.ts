@@ -97,6 +97,8 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   // A block of tests is described by the name of what it tests.
   if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
   if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);
+  // `self.name()` in a macro, which stands outside of all types.
+  if (qualifier === OWN_SCOPE && withoutFreeMembers.has(language) && qualifiedName === name) return false;
   if (!isOfValue(qualifier)) return true;
   // `super().__init__()`: of the base, which is not known by the name.
   if (/^__\w+__$/.test(name)) return false;

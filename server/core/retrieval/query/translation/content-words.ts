@@ -188,4 +188,14 @@ excluded|ausgenommen,ausschließ*,ausgeschlossen|exclu,exclus,exclure|excluid*,e
 attempted|versucht,versuch*|essay*,tentative*|intent*|tenta,tentar,tentativa*|tenta,tentare,tentativ*|prób*|пыта*,попыт*|尝试|試行|시도
 marked|markier*,gekennzeichnet|marqu*|marca,marcado*|marca,marcado*|contrassegn*|oznacz*|помеч*,отмеч*|标记|マーク|표시
 new|neu,neue,neuer,neues,neuen,neuem|nouveau,nouvel,nouvelle,nouvelles,nouveaux|nuevo,nueva,nuevos,nuevas|novo,nova,novos,novas|nuovo,nuova,nuovi,nuove|nowy,nowa,nowe,nowego|новый,новая,новые,нового|新的|新しい|새로운
+visible|sichtbar*,unsichtbar*|visible*|visible*|visív*,visive*|visibil*|widoczn*|видим*,видно|可见|可視|보이
+clicked|klick*,angeklickt,geklickt,anklick*|cliqu*|clic,clics,pulsa*|clica*,clique*|clicca*,clic|klik*|клик*,нажат*|点击|クリック|클릭
+browser|browser*|navigateur*|navegador*|navegador*|browser*|przeglądark*,przegladark*|браузер*|浏览器|ブラウザ*|브라우저
+extracted|entpack*|décompress*,extrai*,extrac*|descompr*,extra*|descompact*,extra*|estra*,decompr*|rozpak*|распак*,извлек*|解压,提取|展開,解凍|추출
+element|element*|élément*|elemento*|elemento*|element*|element*|элемент*|元素|要素|요소
+differs|abweich*,unterscheid*|diffère*,differe*|difier*,distint*|difer*|divers*|różni*|отлича*,различ*|不同|異な*|다른
+detected|erkenn*,erkannt|détect*,detect*|detect*|detect*|rilev*|wykryw*|обнаруж*|检测|検出|감지
+hidden|versteck*,verborgen*,ausgeblendet|masqu*|ocult*|ocult*|nascost*|ukry*|скры*|隐藏|隠*|숨
+selected|ausgewählt,auswähl*|sélectionn*,choisi*|seleccion*,elegi*|selecion*,escolh*|selezion*,scelt*|wybra*,wybier*|выбра*,выбор*|选择,选中|選択|선택
+signed|signier*,signatur*|sign*|firma*|assina*|firma*|podpis*|подпис*|签名|署名|서명
 `;

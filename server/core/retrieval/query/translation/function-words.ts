@@ -6,12 +6,12 @@ const table: Readonly<Record<Language, string>> = {
     wird=is werden=are ist=is sind=are wurde=is die= der= das= den= dem= des= ein= eine= einen= einem= einer= und=and oder=or nicht=not kein=no
     keine=no für=for von=of vom=of mit=with beim=in bei=in im=in zum=to zur=to zu=to auf= an= aus=from nach=after über=about wenn=when
     kann= können= soll= man= ich= er= sie= es= sich= dass= zwischen=between wieder= macht=does gibt= auch= noch= als=as ob=whether eines= erneut=again wurden=were hat= haben= wir= diese= dieser= dieses= diesem= diesen= ohne=without bevor=before vor=before
-    durch=by dann=then jede=each jeder=each jedes=each alle=all nur=only schon= dabei= damit= dafür= mehr=more etwas= um=`,
+    durch=by dann=then jede=each jeder=each jedes=each alle=all nur=only schon= dabei= damit= dafür= mehr=more etwas= um= viele=many vielen=many bevor=before ehe=before dort= sein= seine= ihre=`,
   fr: `comment=how où=where ou=or quand=when pourquoi=why qui=who que=what quoi=what quel=which quelle=which quels=which quelles=which
     est=is sont=are le= la= les= un= une= des= du=of de=of et=and dans=in pour=for avec=with sur=on par=by ne= pas=not ce= cette= ces=
     se= il= elle= on= lorsque=when si=if au=to aux=to à= en=in entre=between fait=does quelque= son= sa= ses= après=after avant=before sans=without vers=to depuis=from leur= leurs=`,
   es: `cómo=how como=how dónde=where donde=where cuándo=when cuando=when qué=what que=what quién=who quien=who por= cuál=which cual=which
-    es=is son=are está=is están=are se=is el= la= los= las= un= una= del=of de=of y=and o=or en=in para=for con=with no=not al=to a= lo= si=if entre=between su= sus= hace=does después=after antes=before sin=without desde=from`,
+    es=is son=are está=is están=are se=is el= la= los= las= un= una= del=of de=of y=and o=or en=in para=for con=with no=not al=to a= lo= si=if entre=between su= sus= hace=does muchos=many muchas=many cuántos=many cuántas=many después=after antes=before sin=without desde=from`,
   pt: `como=how onde=where quando=when quem=who que=what qual=which quais=which por= porque=why é=is são=are está=is estão=are se=if o= os= a= as= um= uma=
     do=of dos=of da=of das=of de=of e=and ou=or em=in no=in na=in nos=in nas=in para=for com=with não=not ao=to entre=between faz=does depois=after antes=before sem=without desde=from`,
   it: `come=how dove=where quando=when perché=why chi=who che=what cosa=what quale=which quali=which è=is sono=are viene=is vengono=are si=is il= lo= la=
