@@ -64,7 +64,7 @@ export function absenceOf(reader: IndexReader, searched: Searched, problems: rea
   // A name that was remembered by its parts is found, although nothing has it as it was written.
   const isRemembered = alike.some(({ qualifiedName }) => qualifiedName === ranked[0]?.candidate.record.qualifiedName);
   const isUnknown = ({ name }: { readonly name: string }): boolean =>
-    unknown.includes(name) || query.misqualified.some((one) => !one.others.length && one.name.endsWith(name));
+    unknown.includes(name) || query.misqualified.some(({ member, others }) => !others.length && member === name);
   return {
     unknown,
     missing,

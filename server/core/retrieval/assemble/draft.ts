@@ -185,7 +185,8 @@ export class Draft {
     const isAll = fullest.shortening === 'whole' || fullest.shortening === 'documentation';
     if (isPlaceEnough && !isAll && this.#forms.isWholeOnly(item, this.entries.length)) return this.#addPlace(record, item, bound);
     const shown = this.#repeated.shownOnce(record, fullest);
-    if (shown.shortening === 'signature' || shown.shortening === 'line') this.cut = true;
+    // Of a short answer it may be the share of the result that is too small, not the budget.
+    if ((shown.shortening === 'signature' || shown.shortening === 'line') && adding.room <= most) this.cut = true;
     return this.#push({ record, item, relation, expanded: isMember ? members.chosen : NO_BODIES, frame, shown });
   }
 

@@ -126,7 +126,7 @@ export function showChunk(
       // Of a long statement it may have no room for the line that is meant.
       return focus?.every((wanted) => lines.some(({ line }) => line === wanted)) ? { shortening: 'extract', lines } : null;
     },
-    () => (focus ? { shortening: 'extract', lines: linesOf(text, withName(text, record, focus)) } : null),
+    ...firstOf(focus ?? []).map((some) => (): Form => ({ shortening: 'extract', lines: linesOf(text, withName(text, record, some)) })),
     () => (focus ? { shortening: 'line', lines: linesOf(text, withName(text, record, focus.slice(0, 1))) } : null),
     () =>
       relevance && (isFunction(record.symbolKind) ? record.bodySpan : isLeaf && isAboutContent(text, record, relevance))
@@ -165,6 +165,14 @@ const onLines =
   ({ lines }: ChunkRecord, focus: readonly number[]): Relevance =>
   (_, index) =>
     focus.includes(lines.start + index) ? 1 : 0;
+
+/** All of the lines that are meant, the first half of them, and so on, but for a single one. */
+const firstOf = (lines: readonly number[]): readonly (readonly number[])[] =>
+  lines.length < 2
+    ? lines.length
+      ? [lines]
+      : []
+    : [lines, ...firstOf(lines.slice(0, lines.length >> 1)).filter(({ length }) => length > 1)];
 
 const withName = (text: string, record: ChunkRecord, lines: readonly number[]): readonly number[] =>
   record.nameSpan ? [namePosition(text, record).nameLine, ...lines] : lines;

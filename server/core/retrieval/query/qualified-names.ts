@@ -21,7 +21,9 @@ export interface QualifiedNames {
 export interface Misqualified {
   /** As written. */
   readonly name: string;
-  /** Qualified names of other symbols with its last segment. */
+  /** Its last segment. */
+  readonly member: string;
+  /** Qualified names of other symbols with that segment. */
   readonly others: readonly string[];
 }
 
@@ -48,7 +50,7 @@ export function readQualified(reader: IndexReader, question: string): QualifiedN
     const members = others.filter(isMember);
     const above = types.flatMap((type) => memberFinder(reader)(outer, members, type) ?? [])[0];
     if (above) inherited.push({ typed: name, meant: above.qualifiedName, isInherited: true });
-    else missing.push({ name, others: [...new Set(others.map(({ qualifiedName }) => qualifiedName))] });
+    else missing.push({ name, member: last, others: [...new Set(others.map(({ qualifiedName }) => qualifiedName))] });
   }
   const meant = new Map(inherited.map((one) => [one.typed, one.meant]));
   return { text: meant.size ? question.replace(QUALIFIED, (name) => meant.get(name) ?? name) : question, inherited, missing };

@@ -87,8 +87,8 @@ function namesakesText(names: readonly string[], last: string): string {
 }
 
 /** That a type has no such member, and what else has its name. */
-export const misqualifiedProblem = ({ name, others }: Misqualified): Problem => ({
+export const misqualifiedProblem = ({ name, member, others }: Misqualified): Problem => ({
   code: 'unknownName',
-  message: `${absentText(name)}${namesakesText(others, lastSegment(name))}`,
+  message: `${absentText(name)}${namesakesText(others, member)}`,
   incomplete: false,
 });
