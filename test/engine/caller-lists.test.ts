@@ -94,3 +94,22 @@ test('a function inside of another one is not called from elsewhere', async (t) 
     ['print_report'],
   );
 });
+
+test('of a long test that calls a function on many lines a short answer shows as many as fit', async (t) => {
+  const lines = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, i) => `    assert matches_address("https://parcels.example/${i}", "**/${i}", strict=False) is True\n    prepare(${i})\n`,
+    ).join('');
+  const long = `-- src/match.py --\ndef matches_address(url, pattern, strict):\n    return url.endswith(pattern)\n-- test/test_match.py --\nfrom src.match import matches_address\n\n\ndef test_many():\n${lines(60)}`;
+  const engine = await engineOn(workspace(t, long), { history: 'off' });
+  await engine.settled();
+  const { results, problems } = await engine.retrieve({
+    ...{ query: 'which tests cover matches_address', brief: true, extract: true },
+    ...{ budgetTokens: 2_000, reservedTokens: 0, related: 0, resultTokens: 400 },
+  });
+  const shown = results.find(({ name }) => name === 'test_many');
+  assert.ok((shown?.text.match(/matches_address\(/g) ?? []).length > 4, shown?.text);
+  // The share of one result is small, the budget of all is not spent.
+  assert.ok(!problems.some(({ code }) => code === 'budgetExceeded'));
+});

@@ -166,13 +166,11 @@ const onLines =
   (_, index) =>
     focus.includes(lines.start + index) ? 1 : 0;
 
-/** All of the lines that are meant, the first half of them, and so on, but for a single one. */
-const firstOf = (lines: readonly number[]): readonly (readonly number[])[] =>
-  lines.length < 2
-    ? lines.length
-      ? [lines]
-      : []
-    : [lines, ...firstOf(lines.slice(0, lines.length >> 1)).filter(({ length }) => length > 1)];
+/** All of the lines that are meant, the first three quarters of them, and so on. */
+function firstOf(lines: readonly number[]): readonly (readonly number[])[] {
+  const fewer = lines.slice(0, Math.floor(lines.length * 0.75));
+  return fewer.length > 1 ? [lines, ...firstOf(fewer)] : lines.length ? [lines] : [];
+}
 
 const withName = (text: string, record: ChunkRecord, lines: readonly number[]): readonly number[] =>
   record.nameSpan ? [namePosition(text, record).nameLine, ...lines] : lines;
