@@ -99,3 +99,23 @@ test('a long line of a list is cut around the name that it is listed for', () =>
   assert.match(line.text, /^….*!options\.passWithNoTests\) return 1;$/);
   assert.match(lineOf({ record, line: 3, text }, 'contains', 'options').text, /^if \(options\.passes/);
 });
+
+test('a name that only texts have leads to their lines, the code before other things with its words', async (t) => {
+  const texts = `
+-- src/registry.ts --
+export function install() {
+  if (!flag('SHOP_SKIP_STORE_SWEEP')) sweep();
+}
+-- src/skip.ts --
+export function skipStore() {
+  return 1;
+}
+export function storeSweep() {
+  return 2;
+}
+`;
+  const engine = await engineOn(workspace(t, texts), { history: 'off' });
+  await engine.settled();
+  const { results } = await engine.retrieve({ query: 'SHOP_SKIP_STORE_SWEEP', brief: true });
+  assert.equal(results[0]?.name, 'install');
+});

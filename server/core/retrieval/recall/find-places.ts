@@ -50,7 +50,7 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   const isGuess = query.isName || query.wordingOf !== undefined;
   for (const { chunkId, lines, isQuestion } of findLiterals(reader, query.untranslated ?? query.text, accept, isGuess))
     put(chunkId, 'text', lines, isQuestion);
-  if (!query.isName && !places.size && isAboutNames(query))
+  if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
   return places;
 }
