@@ -141,6 +141,8 @@ async function textFor(
   if (named && results.some(({ name }) => name === named)) return nothingFound;
   if (!results.length && problems.some(({ message }) => saysUnknown(message))) return nothingFound;
   if (!results.length) return search(literal ?? query, 'words');
+  // A word in quotation marks within a message that the first result prints is a value of whoever got it.
+  if (literal !== null && literal !== query.trim() && !/\s/.test(literal) && results[0]?.answerLines.length) return nothingFound;
   const wanted = literal?.toLowerCase() ?? '';
   const has = ({ text, qualifiedName, path }: Answer['results'][number]) =>
     [text, qualifiedName, path].some((part) => part.toLowerCase().includes(wanted));
