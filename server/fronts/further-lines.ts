@@ -101,9 +101,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const further = [...matches, ...settings.matches]
     .filter((match) => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name) && !isKnown(match))
     .filter((match) => !means || means.test(match.text) || isWithin(match))
-    .map((match) => ({ match, order: likely(match) }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ match }) => match);
+    .sort((a, b) => likely(a) - likely(b));
   const isListed = (match: TextMatch): boolean =>
     isKnown(match) || further.some(({ path, line }) => path === match.path && line === match.line);
   const registered = await registeredLines(engine, of, isListed, signal);

@@ -17,7 +17,7 @@ export interface Passage {
   /** Between quotation marks. */
   readonly isQuoted: boolean;
   /** The name of an option, `--storage.path`, or the key of a setting, `storage.path.size`: the source has it as a whole or not at all. */
-  readonly isOption: boolean;
+  readonly isOption?: true;
   /** Marked as what a program printed: by a level, by the kind of an error, or by a stack trace beside it. */
   readonly isMessage: boolean;
 }
@@ -85,12 +85,11 @@ export function passagesOf(text: string): Passage[] {
     if (isQuoted && !/\s/.test(part.trim())) return;
     if (words.length < (isQuoted ? literalMatch.minQuotedWords : literalMatch.minWords) || seen.has(key)) return;
     seen.add(key);
-    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage, isOption: false });
+    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage });
   };
   for (const [, behind, before] of text.matchAll(ASSERTED)) {
     const words = passageWords(behind ?? before ?? '');
-    if (words.length >= literalMatch.minQuotedWords)
-      found.push({ text: behind ?? before ?? '', words, isQuoted: true, isMessage: false, isOption: false });
+    if (words.length >= literalMatch.minQuotedWords) found.push({ text: behind ?? before ?? '', words, isQuoted: true, isMessage: false });
   }
   for (const [, behind, dotted = ''] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(OPTION)) {
     const name = behind ?? dotted;

@@ -36,6 +36,7 @@ export function readQualified(reader: IndexReader, question: string): QualifiedN
   const names = question.length > MAX_PHRASE_CHARS ? [] : [...new Set(question.match(QUALIFIED) ?? [])].slice(0, MAX_NAMES);
   const inherited: Correction[] = [];
   const missing: Misqualified[] = [];
+  const membersOf = memberFinder(reader);
   for (const name of names) {
     const segments = name.split(SEPARATOR);
     const [last = '', outer = ''] = segments.toReversed();
@@ -48,7 +49,7 @@ export function readQualified(reader: IndexReader, question: string): QualifiedN
     // A member of a library, or one that is no symbol.
     if (!others.length && !(types.length && isDistinctive(last))) continue;
     const members = others.filter(isMember);
-    const above = types.flatMap((type) => memberFinder(reader)(outer, members, type) ?? [])[0];
+    const above = types.flatMap((type) => membersOf(outer, members, type) ?? [])[0];
     if (above) inherited.push({ typed: name, meant: above.qualifiedName, isInherited: true });
     else missing.push({ name, member: last, others: [...new Set(others.map(({ qualifiedName }) => qualifiedName))] });
   }

@@ -66,8 +66,7 @@ const ofProduct: ReadonlySet<FileRole> = new Set(['source', 'configuration', 'sc
 
 /** What mentions a name of the question, where that is little. */
 function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
-  return rareNames(reader, identifiers).flatMap(({ isDefined, lines }) => {
-    if (isDefined) return [];
+  return rareNames(reader, identifiers, 'undefined').flatMap(({ lines }) => {
     const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
     for (const { record, line } of lines) {
       if (!ofProduct.has(record.role) || (accept && !accept(record))) continue;

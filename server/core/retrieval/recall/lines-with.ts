@@ -25,9 +25,9 @@ export interface Mentioned {
 
 /**
  * Those of the names that few chunks contain and nothing defines (keys of settings, events, columns, names of another library), or that are
- * hardly those of anything else; and those with marks around a common word, `__VERSION__`, whose lines alone say how many there are.
+ * hardly those of anything else, unless only what nothing defines is wanted; and those with marks around a common word, `__VERSION__`, whose lines alone say how many there are.
  */
-export function rareNames(reader: IndexReader, names: readonly string[]): Mentioned[] {
+export function rareNames(reader: IndexReader, names: readonly string[], which: 'all' | 'undefined' = 'all'): Mentioned[] {
   const words = new Map(names.map((name) => [name, wholeWord(name)]));
   const frequency = reader.documentFrequency([...new Set(words.values())]);
   const chunksWith = (name: string): number => frequency.get(words.get(name) as string) ?? 0;
@@ -40,7 +40,7 @@ export function rareNames(reader: IndexReader, names: readonly string[]): Mentio
   return [
     ...rare
       .map((name) => ({ name, isDefined: defined.has(foldName(name)) }))
-      .filter(({ name, isDefined }) => !isDefined || (isDistinctive(name) && chunksWith(name) <= usage.definedChunks))
+      .filter(({ name, isDefined }) => !isDefined || (which === 'all' && isDistinctive(name) && chunksWith(name) <= usage.definedChunks))
       .sort((a, b) => Number(a.isDefined) - Number(b.isDefined))
       .slice(0, usage.mentionedNames)
       .map((one) => ({ ...one, lines: linesWith(reader, one.name) })),

@@ -86,14 +86,17 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
   const qualifiedName = segments.join('.');
   const last = symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);
   const found = [...new Map([...records, ...last].map((record) => [record.id, record])).values()];
-  const tiers = [
-    records.filter(({ name }) => name === by.symbol),
-    found.filter((record) => record.qualifiedName === qualifiedName),
-    found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`)),
-    within(reader, last, segments.slice(0, -1)),
-    records,
+  const tiers: readonly (() => readonly ChunkRecord[])[] = [
+    () => records.filter(({ name }) => name === by.symbol),
+    () => found.filter((record) => record.qualifiedName === qualifiedName),
+    () => found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`)),
+    () => within(reader, last, segments.slice(0, -1)),
   ];
-  return sourceFirst(tiers.find(({ length }) => length > 0) ?? []);
+  for (const tier of tiers) {
+    const meant = tier();
+    if (meant.length) return sourceFirst(meant);
+  }
+  return sourceFirst(records);
 }
 
 /** Of many, what the product does before its tests and examples. */
