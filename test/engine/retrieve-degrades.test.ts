@@ -89,7 +89,9 @@ test('answers from words without vectors, from vectors without words, from names
 
   const nothing = await ask({ lexical: fails, similar: async () => fails(), named: fails, searchNames: fails });
   assert.deepEqual([nothing.results, nothing.isIncomplete], [[], true]);
-  assert.deepEqual(codes(nothing).sort(), ['lexicalMissing', 'noMatch', 'storage', 'vectorsMissing']);
+  assert.deepEqual([...new Set(codes(nothing))].sort(), ['lexicalMissing', 'noMatch', 'storage', 'vectorsMissing']);
+  const failed = nothing.problems.filter(({ code }) => code === 'storage').map(({ message }) => message);
+  assert.deepEqual(failed, ['names could not be searched: the disk is on fire', 'texts could not be looked up: the disk is on fire']);
 });
 
 test('symbol search degrades in the same way', async (t) => {
