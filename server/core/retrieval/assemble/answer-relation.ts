@@ -118,13 +118,21 @@ export function answerRelation(
   const inherited = kind === 'users' ? memberFromOutside(reader, asked, subjects, accept) : null;
   const users = inherited?.users ?? (named.length ? named : isIndirect ? indirectTests(reader, subjects, accept) : direct);
   if (!users.length) return null;
-  const definitions = (inherited ? [inherited.type] : subjects).filter((record) => !accept || accept(record));
+  const using = new Set(users.map(({ record }) => record.id));
+  const definitions = (inherited ? [inherited.type] : subjects).filter((record) => !using.has(record.id) && (!accept || accept(record)));
   // Of many users a short answer lists the lines, and no code.
   const isList = isBrief && definitions.length > 0 && users.length > budget.usersWithCode;
   const count = Math.max(1, limit - Math.min(usage.definitions, definitions.length));
-  const shown = users.slice(0, count).map((user, i) => leading(user, topScore * (1 - (usage.slope * i) / count)));
+  const scoreAt = (i: number): number => topScore * (1 - (usage.slope * i) / count);
+  const listed = users.slice(0, count);
+  const uses = listed.some(isUse) ? listed.filter(isUse) : listed;
+  const shown = uses.map((user, i) => leading(user, scoreAt(i)));
   const last = shown.at(-1)?.score ?? topScore;
   const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
+  // What only mentions it in words is no user.
+  const mentions = listed
+    .filter((user) => !uses.includes(user))
+    .map((user, i) => leading(user, last * usage.decay ** (definitions.length + i + 1)));
   const rest = users.slice(count).map((user, i) => ({
     record: user.record,
     score: last * usage.decay ** (i + 1),
@@ -133,8 +141,8 @@ export function answerRelation(
     focus: focusOf(user),
   }));
   // An import says no more than the use below it.
-  const using = new Set(users.flatMap(({ kind, record }) => (kind === 'import' || kind === 'mention' ? [] : record.path)));
-  const isNews = ({ kind, record }: User): boolean => kind !== 'import' || !using.has(record.path);
+  const usingFiles = new Set(users.flatMap(({ kind, record }) => (kind === 'import' || kind === 'mention' ? [] : record.path)));
+  const isNews = ({ kind, record }: User): boolean => kind !== 'import' || !usingFiles.has(record.path);
   const edges = users.map(({ record, of, kind, lines, provenance }) => ({
     from: record.key,
     to: of.key,
@@ -144,7 +152,7 @@ export function answerRelation(
     provenance,
   }));
   return {
-    ranked: [...shown, ...itself],
+    ranked: [...shown, ...itself, ...mentions],
     expansion: { related: rest.slice(0, related), edges },
     further: (isList ? users : users.slice(count))
       .filter(isUse)

@@ -11,7 +11,7 @@ import { implementing, overriders } from './override-family.js';
 /** Levels of subclasses that are followed. */
 const MAX_LEVELS = 6;
 
-/** Code before tests, those nearest to the symbols first. */
+/** Code before tests, those nearest to the symbols first. Of members of one name some may override others. */
 export function findSubtypes(
   reader: IndexReader,
   subjects: readonly ChunkRecord[],
@@ -33,10 +33,10 @@ export function findSubtypes(
     ...usersOfGenerated(reader, subjects).filter(isDown),
     ...implementersOfGenerated(reader, subjects),
   ];
-  const asked = new Set(subjects.map(({ id }) => id));
+  const askedTypes = new Set(types.map(({ id }) => id));
   const users = new Map<number, User>();
   for (const { from, to, edge } of steps)
-    if (!asked.has(to.id) && !users.has(to.id) && (!accept || accept(to)))
+    if (!askedTypes.has(to.id) && !users.has(to.id) && (!accept || accept(to)))
       users.set(to.id, { record: to, kind: 'inherits', lines: [edge.line], of: from, provenance: edge.provenance, isGuess: false });
   const isTest = ({ record }: User): number => Number(record.role === 'test');
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b));

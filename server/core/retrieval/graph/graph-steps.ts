@@ -34,6 +34,9 @@ const inward: Readonly<Record<EdgeKind, RelatedKind>> = {
   implementedBy: 'extends',
 };
 
+/** A class of a test extends another one like any class. */
+const INHERITANCE: ReadonlySet<EdgeKind> = new Set(['inherits', 'implements', 'implementedBy']);
+
 export interface Step {
   readonly from: ChunkRecord;
   readonly to: ChunkRecord;
@@ -129,7 +132,7 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
     const meant = meaning ? meaning.targets.filter(({ id }) => byId.has(id)) : [byId.get(edge.toId as number)];
     return firstOfOverloads(meant.filter((target) => target !== undefined)).flatMap((target): Step[] => {
       if (user.id === target.id) return [];
-      const isTest = user.role === 'test' && target.role !== 'test' && edge.kind !== 'implementedBy';
+      const isTest = user.role === 'test' && target.role !== 'test' && !INHERITANCE.has(edge.kind);
       const kind = isTest ? 'tested_by' : inward[edge.kind];
       return [
         { from: target, to: user, kind, edge, isGuess: meaning?.isGuess ?? false, ...(meaning && { definitions: meaning.definitions }) },

@@ -3,6 +3,7 @@
  * callers may reach it. An edge leads to the one member that a call names, so families are joined when a question needs them, along the
  * known inheritance: of classes with members of one name, or of members where a server reports it.
  */
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -43,10 +44,7 @@ export const overriders = (reader: IndexReader, members: readonly ChunkRecord[])
 /** The members above (`extends`) or below (`extended_by`) the given ones: by inheritance, then by the names of methods. */
 function family(reader: IndexReader, members: readonly ChunkRecord[], kind: 'extends' | 'extended_by'): Step[] {
   const isAbove = kind === 'extends';
-  const found = [
-    ...namesakes(reader, members, (classes) => inheritance(isAbove ? stepsOut(reader, classes) : stepsIn(reader, classes))),
-    ...byMethodNames(reader, members, isAbove ? 'declared' : 'method'),
-  ];
+  const found = [...namesakes(reader, members, kind), ...byMethodNames(reader, members, isAbove ? 'declared' : 'method')];
   return found.map(({ member, other, provenance, isGuess }) => {
     const edge = isAbove ? overriding(reader, member, other, provenance) : overriding(reader, other, member, provenance);
     return { from: member, to: other, kind, edge, isGuess };
@@ -118,13 +116,12 @@ const isMember = ({ symbolKind }: ChunkRecord): boolean => memberKinds.has(symbo
 const inheritance = (steps: readonly Step[]): Step[] => steps.filter(({ edge }) => isInheritance(edge.kind));
 
 /** Members of one name, breadth first over classes and away from those of `members`. */
-function namesakes(
-  reader: IndexReader,
-  members: readonly ChunkRecord[],
-  stepsOf: (classes: readonly ChunkRecord[]) => Step[],
-): Namesakes[] {
+function namesakes(reader: IndexReader, members: readonly ChunkRecord[], kind: 'extends' | 'extended_by'): Namesakes[] {
+  const isAbove = kind === 'extends';
+  const stepsOf = (classes: readonly ChunkRecord[]): Step[] => inheritance(isAbove ? stepsOut(reader, classes) : stepsIn(reader, classes));
   const found: Namesakes[] = [];
   const visited = new Set<string>();
+  const known = new Set(members.map(({ id }) => id));
   let carried = new Map<number, ChunkRecord[]>();
   const carry = (there: Map<number, ChunkRecord[]>, classId: number, member: ChunkRecord): boolean => {
     const visit = `${classId} ${member.id}`;
@@ -143,11 +140,30 @@ function namesakes(
         if (!carry(next, to.id, member)) continue;
         const same = inside.filter(({ name }) => name === member.name).map(({ id }) => id);
         for (const other of reader.chunks(same)) if (isMember(other)) found.push({ member, other, provenance: edge.provenance, isGuess });
+        if (!isAbove && !same.length)
+          for (const other of mixedIn(reader, to, from, member.name))
+            if (!known.has(other.id)) found.push({ member, other, provenance: edge.provenance, isGuess });
       }
     }
     carried = next;
   }
   return found;
+}
+
+/** Languages in which a class takes members from a base that stands before another one. */
+const LINEARISED: ReadonlySet<string> = new Set(['python']);
+
+/**
+ * Members of a name that a class without one takes from a mixin: from a base that is written before `base`. In `class Form(FormMixin, Page)`
+ * `FormMixin.serve` overrides `Page.serve`.
+ */
+function mixedIn(reader: IndexReader, type: ChunkRecord, base: ChunkRecord, name: string): ChunkRecord[] {
+  if (!LINEARISED.has(type.language)) return [];
+  const bases = inheritance(stepsOut(reader, [type]));
+  const placeOf = (record: ChunkRecord): number => type.signature.search(new RegExp(`\\b${escapePattern(record.name)}\\b(?=[^(]*$)`));
+  const before = bases.map(({ to }) => to).filter((other) => other.id !== base.id && placeOf(other) >= 0 && placeOf(other) < placeOf(base));
+  const same = before.flatMap(({ id }) => reader.children(id).filter((child) => child.name === name));
+  return reader.chunks(same.map(({ id }) => id)).filter(isMember);
 }
 
 /** From the overriding or implementing symbol to the other one, at the line that names the former. */

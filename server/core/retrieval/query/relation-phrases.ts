@@ -117,7 +117,25 @@ const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[]
 ];
 
 /** A second question behind the first: `who implements Shape or overrides area`. */
-const SECOND = new RegExp(`,?\\s+(?:and|or)\\s+(?:(?:who|what|which|that)\\s+)?(?:${USE}|${IMPLEMENT})\\s+.*$`, 'is');
+const SECOND = new RegExp(
+  `,?\\s+(?:and|or)\\s+(?:(?:(?:who|what|which|that)\\s+)?(?:${USE}|${IMPLEMENT})\\s+|(?:what|where|how|why|when|who)\\b).*$`,
+  'is',
+);
+/** What a name is called that no keyword of a language says: `the setting MAX_SIZE`. */
+const LABEL =
+  '(?:settings?|options?|flags?|switch|(?:config(?:uration)?|env(?:ironment)?)(?:\\s+(?:keys?|options?|settings?|values?|vars?|variables?))?|parameters?|events?|signals?|keys?|columns?)';
+const WRITTEN = '["\'`]?([A-Za-z_$][\\w$]*(?:(?:\\.|::|->|#)[A-Za-z_$][\\w$]*)*)["\'`]?';
+const LABELLED = new RegExp(
+  `(?:\\bthe\\s+)?\\b${LABEL}\\s+${WRITTEN}(?![\\w$./-])|(?:\\bthe\\s+)?(?<![\\w$./-])${WRITTEN}\\s+${LABEL}\\b`,
+  'gi',
+);
+/** Ways to use a value, an event or an error, beside those that any symbol has. */
+const OTHER_USE =
+  '(?:reads?|listens?\\s+(?:to|for|on)|subscribes?\\s+to|emits?|dispatch(?:es)?|fires?|triggers?|raises?|throws?|catch(?:es)?|handles?|checks?|sets?|writes?|respects?|honou?rs?)';
+const OTHER_USED =
+  '(?:read|emitted|dispatched|fired|triggered|raised|thrown|caught|handled|checked|set|written|respected|consumed|applied|looked\\s+up)';
+const USING_OTHERWISE = new RegExp(`\\b(who|what|that|(?:which|what|all)\\s+[a-z]+)\\s+${OTHER_USE}\\s+(?=${WRITTEN})`, 'i');
+const USED_OTHERWISE = new RegExp(`(?<=${WRITTEN}\\s+(?:is\\s+|are\\s+|gets?\\s+)?)${OTHER_USED}\\b`, 'i');
 /** A member before its owner: `save of the class Cart`, `save of CartStore`. */
 const OF_OWNER = new RegExp(
   `([\\w$]+)(?:\\(\\))?(?:\\s+(?:callback|member|field|hook|operation|method|function))?\\s+(?:of|in|on|from)\\s+(?:the\\s+)?(?:(?:${KINDS}|module)\\s+([\\w$]+)|([\\w$]+)\\s+(?:${KINDS}|module)\\b|((?=[a-z_]*[A-Z]|[a-z\\d]+_)[\\w$]+)(?![\\w$./]))`,
@@ -128,7 +146,17 @@ export function askedRelations(question: string): AskedRelation[] {
   const asWritten = relationsIn(question);
   if (asWritten.length || question.length > MAX_PHRASE_CHARS) return asWritten;
   const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
-  return [question.replace(SECOND, ''), ofOwner].filter((reading) => reading !== question).flatMap(relationsIn);
+  const one = question.replace(SECOND, '');
+  return [one, ofOwner, usingWritten(question), usingWritten(one)].filter((reading) => reading !== question).flatMap(relationsIn);
+}
+
+/** Without what the names that are written as code are called, and with `use` for what is done with them: `who reads the setting MAX_SIZE`. */
+function usingWritten(question: string): string {
+  const isWritten = (name: string | undefined): boolean => name !== undefined && isWrittenAsName(name);
+  return question
+    .replace(LABELLED, (all, behind?: string, before?: string) => (isWritten(behind ?? before) ? ((behind ?? before) as string) : all))
+    .replace(USING_OTHERWISE, (all, who: string, name?: string) => (isWritten(name) ? `${who} uses ` : all))
+    .replace(USED_OTHERWISE, (all, name?: string) => (isWritten(name) ? 'used' : all));
 }
 
 function relationsIn(question: string): AskedRelation[] {
