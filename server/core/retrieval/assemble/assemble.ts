@@ -9,6 +9,7 @@ import { isFunction } from '../../model/symbol.js';
 import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
+import { usage } from '../rank/weights.js';
 import { type Entry, isCutShort, isWithin } from './answer-entry.js';
 import type { AssembleOptions } from './assemble-options.js';
 import { budget } from './budget.js';
@@ -112,7 +113,10 @@ function sharesOf(options: AssembleOptions, { isFound, isQuoted }: ResultForms, 
   const primaryShare = isReport ? budget.reportPrimaryShare : budget.primaryShare;
   const relatedShare = isReport ? budget.reportRelatedShare : budget.relatedShare;
   const results = isBounded ? all * (1 - budget.graphShare) : all;
-  const lists = brief && isBounded ? all * budget.listsShare : 0;
+  // Lines with what the question quotes are part of its answer.
+  const quoted = options.mentions.reduce((sum, { isQuoted, code }) => sum + (isQuoted ? Math.min(code.length, usage.quotedLines) : 0), 0);
+  const quotedTokens = Math.min(all * budget.quotedShare, quoted * budget.quotedLineTokens);
+  const lists = brief && isBounded ? all * budget.listsShare + quotedTokens : 0;
   const isHalf = isFound || isQuoted || furtherUses !== null;
   return {
     isBounded,
@@ -121,7 +125,7 @@ function sharesOf(options: AssembleOptions, { isFound, isQuoted }: ResultForms, 
     lists,
     functions: (used) => Math.min(all * budget.relatedShare, all - used),
     related: (used) => (isBounded ? Math.min(results, used + all * relatedShare) : all),
-    callers: (left) => (isList ? left : isHalf ? left / 2 : Math.min(left, all * budget.callersShare)),
+    callers: (left) => (isList ? left : isHalf ? left / 2 : Math.min(left, all * budget.callersShare + quotedTokens)),
     needed: (left) => (brief ? Math.min(left, lists) : left),
     graph: (left) => (isBounded ? Math.min(left, all * budget.graphShare, edges.length * budget.edgeTokens) : 0),
   };

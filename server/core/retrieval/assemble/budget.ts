@@ -149,6 +149,9 @@ export const budget = {
   commonChunks: 100,
   commonShare: 0.01,
 
+  /** A listed line with what the question quotes, and the share of the budget that is kept for such lines. */
+  quotedLineTokens: 40,
+  quotedShare: 0.3,
   /**
    * Of a brief answer: results whose callers are listed, callers of each, and of one whose name is the question; and the shares of the
    * budget that are kept for callers and signatures, and that callers have at most.

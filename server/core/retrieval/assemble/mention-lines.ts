@@ -12,6 +12,8 @@ import { budget } from './budget.js';
 export interface Mentions {
   /** False for the key of a setting, an event, a column, a name of another library. */
   readonly isDefined: boolean;
+  /** Set where the question quotes it, and may ask for all its lines. */
+  readonly isQuoted?: boolean;
   /** Lines of code. */
   readonly code: readonly CallerLine[];
   /** Lines of documents, tests and comments. */
@@ -50,16 +52,18 @@ export function mentionsOf(
 ): Mentions[] {
   const written = [...new Set(wordings.flatMap(({ identifiers }) => identifiers))];
   const [question] = wordings;
+  const quoted = question ? quotedNames(reader, question.text) : [];
+  const known = new Set(quoted.map(({ name }) => name));
   const named = [
-    ...rareNames(reader, written),
-    ...(question ? quotedNames(reader, question.text).map((one) => ({ ...one, isDefined: false })) : []),
+    ...rareNames(reader, written).filter(({ name, isDefined }) => isDefined || !known.has(name)),
+    ...quoted.map((one) => ({ ...one, isDefined: false })),
   ];
   return named.map(({ name, isDefined, lines }) => {
     const all = lines
       .filter(({ record, text }) => (!accept || accept(record)) && !(isDefined && isImportOf(text, name)))
       .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
     const toLine = (one: NamedLine): CallerLine => lineOf(one, 'contains', name);
-    return { isDefined, code: all.filter(isCode).map(toLine), other: all.filter((one) => !isCode(one)).map(toLine) };
+    return { isDefined, isQuoted: !isDefined && known.has(name), code: all.filter(isCode).map(toLine), other: all.filter((one) => !isCode(one)).map(toLine) };
   });
 }
 
@@ -74,7 +78,7 @@ export function fewMentions(all: readonly Mentions[], isShown: (path: string, li
     return last && left.length > most ? [...left.slice(0, most - 1), { ...last, more: left.length - most }] : left.slice(0, most);
   };
   return [
-    ...all.flatMap(({ code }) => few(code, usage.mentionLines)),
+    ...all.flatMap(({ code, isQuoted }) => few(code, isQuoted ? usage.quotedLines : usage.mentionLines)),
     ...all.flatMap(({ isDefined, other }) => (isDefined ? [] : few(other, 1).map(({ more, ...line }) => line))),
   ];
 }

@@ -66,6 +66,10 @@ const MENTION = new RegExp(`${NAME}(?:(?:\\.|::|->|#)${NAME})*`, 'gu');
 const PATH =
   /(?<![\w.@~+-])(?:[\w.@~+-]{1,100}\/){1,40}[\w.@+-]{1,100}|(?<![\w@+-])[\w@+-]{1,100}\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
 
+/** Addresses, and files of whoever asks: their parts name nothing of the code. */
+const FOREIGN =
+  /\S*(?:%[\dA-F]{2}|:\/\/|[?&]\w+=)\S*|(?<![\w./])[\w-]{1,100}\.(?:jspx?|aspx?|cgi|pdf|docx?|xlsx?|pptx?|odt|png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp[34]|wav|txt|csv|tsv|zip|t?gz|tar|7z|rar|exe|jar|war)(?![\w(.])/gi;
+
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
 const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
@@ -95,7 +99,8 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
   const identifiers = new Set<string>();
   const stated: StatedName[] = [];
   const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((m) => m[1] as string));
-  for (const found of text.match(MENTION) ?? []) {
+  const own = isName ? text : text.replace(FOREIGN, ' ');
+  for (const found of own.match(MENTION) ?? []) {
     const isSentence = /[?!]$/.test(found) && !isMarkedName(found.split(/\.|::|->|#/).at(-1) as string);
     const mention = isSentence ? found.slice(0, -1) : found;
     const segments = mention.split(/\.|::|->|#/).filter(Boolean);
@@ -113,7 +118,9 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     }
     identifiers.add(name);
   }
-  const all = [...new Set(wordsOf(text).split(' ').filter(Boolean))];
+  // Of a file its kind may be meant: `photo.webp becomes a PNG`.
+  const said = isName ? text : text.replace(FOREIGN, (one) => /\.(\w+)$/.exec(one)?.[1] ?? ' ');
+  const all = [...new Set(wordsOf(said.trim() || text).split(' ').filter(Boolean))];
   const content = all.filter((word) => !STOP.has(word));
   const words = content.length ? content : all.filter((word) => WEAK.has(word));
   return {

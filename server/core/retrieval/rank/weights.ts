@@ -405,6 +405,8 @@ export const usage = {
   /** Names of a question: so many, each with so many lines, of a name in at most so many chunks, or so many where something defines it. */
   mentionedNames: 3,
   mentionLines: 4,
+  /** Of one that the question quotes. */
+  quotedLines: 12,
   mentionChunks: 150,
   definedChunks: 40,
   otherFamilyOrder: 25,

@@ -64,17 +64,35 @@ export function linesWith(reader: IndexReader, name: string, searched: number = 
 
 const HYPHENATED = /(?<![\w./@-])[a-z][a-z\d]*(?:-[a-z\d]+)+(?![\w/@-]|\.\w)/g;
 
+const QUOTED = /(["'`“])([A-Za-z][\w:.]{3,59})["'`”]/g;
+const EVENT = /\b(?:the\s+)?(?:event|signal|key|hook)\s+([a-z][\w:.]{3,59})\b|\b([a-z][\w:.]{3,59})\s+(?:events?|signals?|hooks?)\b/g;
+
 /**
- * Words with hyphens of a question that few chunks contain and code has between quotation marks, with those lines: the options of a program, `escape-time`.
+ * Words of a question that few chunks contain and code has between quotation marks, with those lines: the options of a program, `escape-time`,
+ * what the question quotes, and the names of events.
  */
 export function quotedNames(reader: IndexReader, question: string): { readonly name: string; readonly lines: NamedLine[] }[] {
-  const words = question.includes('\n') ? [] : [...new Set(question.match(HYPHENATED) ?? [])].slice(0, usage.mentionedNames);
-  return words.flatMap((name) => {
-    const chunks = reader.phrase(name.split('-'), usage.mentionChunks + 1);
-    if (!chunks.length || chunks.length > usage.mentionChunks) return [];
-    const lines = matchingLines(reader, chunks, name, new RegExp(`(["'\`])${name}\\1`, 'u'));
-    return lines.length ? [{ name, lines }] : [];
-  });
+  if (question.includes('\n')) return [];
+  const inQuotes = (name: string): RegExp => new RegExp(`(["'\`])${escapePattern(name)}\\1`, 'u');
+  const options = [...new Set(question.match(HYPHENATED) ?? [])].map((name) => ({
+    name,
+    chunks: reader.phrase(name.split('-'), usage.mentionChunks + 1).length,
+    linesOf: () => matchingLines(reader, reader.phrase(name.split('-'), usage.mentionChunks), name, inQuotes(name)),
+  }));
+  const words = [...question.matchAll(QUOTED)].map(([, , name]) => name as string);
+  const events = [...question.matchAll(EVENT)].map(([, behind, before]) => (behind ?? before) as string);
+  const single = [...new Set([...words, ...events])];
+  const frequency = reader.documentFrequency(single.map(wholeWord));
+  const texts = single.map((name) => ({
+    name,
+    chunks: frequency.get(wholeWord(name)) ?? 0,
+    linesOf: () => linesWith(reader, name).filter(({ text }) => inQuotes(name).test(text)),
+  }));
+  return [...options, ...texts]
+    .filter(({ chunks }) => chunks > 0 && chunks <= usage.mentionChunks)
+    .slice(0, usage.mentionedNames)
+    .map(({ name, linesOf }) => ({ name, lines: linesOf() }))
+    .filter(({ lines }) => lines.length > 0);
 }
 
 /** Lines with a name in some form, of the chunks that have its words next to each other; without declarations of the name. */
