@@ -47,6 +47,10 @@ export const budget = {
   /** Of what uses a constant: the lines around the first use. */
   useTokens: 220,
   placesShare: 0.2,
+  /** Places of functions whose code is shown after all where nothing is certain: so many, until this share of the budget is used, with this share of the best score. */
+  openedPlaces: 3,
+  openedShare: 0.45,
+  openedLeast: 0.35,
 
   /** One edge as a line of text. */
   edgeTokens: 25,

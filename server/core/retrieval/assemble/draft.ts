@@ -113,6 +113,28 @@ export class Draft {
     this.used += this.#headingTokens;
   }
 
+  /** Shows the code of the first functions of which a short answer has the place alone, until the answer has `bound` tokens. */
+  openPlaces(bound: number): void {
+    let opened = 0;
+    for (const [i, entry] of this.entries.entries()) {
+      if (opened >= budget.openedPlaces || this.used >= bound) return;
+      const { record, item, relation, shown } = entry;
+      if (shown.shortening !== 'place' || !this.#forms.mayOpen(item)) continue;
+      const frame = frameTokens(record, answerLinesOf(item), undefined, this.#tokens);
+      const children = this.#reader.children(record.id);
+      const room = bound - this.used + entry.frame - frame;
+      const code = this.#show(
+        { record, item, relation, bound, frame, room, most: room, children, unseen: children },
+        NO_BODIES,
+        budget.briefTokens,
+      );
+      if (!code || code.shortening === 'signature' || code.shortening === 'line') continue;
+      this.used += frame + code.printedTokens - costOf(entry);
+      this.entries[i] = { ...entry, frame, shown: code };
+      opened++;
+    }
+  }
+
   /** Takes out what a primary result shows by now. */
   dropRepeatedRelated(): void {
     const kept = this.related.filter(({ record }) => !this.entries.some((entry) => isWithin(record, entry)));

@@ -63,7 +63,12 @@ export function mentionsOf(
       .filter(({ record, text }) => (!accept || accept(record)) && !(isDefined && isImportOf(text, name)))
       .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
     const toLine = (one: NamedLine): CallerLine => lineOf(one, 'contains', name);
-    return { isDefined, isQuoted: !isDefined && known.has(name), code: all.filter(isCode).map(toLine), other: all.filter((one) => !isCode(one)).map(toLine) };
+    return {
+      isDefined,
+      isQuoted: !isDefined && known.has(name),
+      code: all.filter(isCode).map(toLine),
+      other: all.filter((one) => !isCode(one)).map(toLine),
+    };
   });
 }
 

@@ -108,6 +108,18 @@ export class ResultForms {
     return Math.min(this.most, boundOfFocused(budgetTokens, this.listed), brief ? budget.briefFocusTokens : Number.POSITIVE_INFINITY);
   }
 
+  /** Whether the first results may be wrong, so that the code of others is worth what the budget leaves. */
+  get isOpen(): boolean {
+    const { brief, withText, budgetTokens, isList, isNothing, isNameAlone, furtherUses } = this.#options;
+    if (!brief || !withText || !Number.isFinite(budgetTokens) || isList || isNothing || isNameAlone || furtherUses) return false;
+    return !this.isQuoted && !this.wanted.some(({ isAside }) => isAside);
+  }
+
+  /** Whether the code of a result that is a place may be shown after all. */
+  mayOpen({ candidate: { record }, score }: Item): boolean {
+    return isFunction(record.symbolKind) && record.role === 'source' && score >= this.#bestScore * budget.openedLeast;
+  }
+
   /** Whether only its whole is worth its tokens: of what is less likely right, parts say little. */
   isWholeOnly(item: Item, before: number): boolean {
     return this.#options.brief && before >= budget.briefShortened && !item.focus && !placeOf(item) && !isNamed(item);

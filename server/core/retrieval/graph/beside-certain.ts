@@ -7,7 +7,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isConstant, isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { certainResults as limits } from '../rank/weights.js';
+import { definitionShare, certainResults as limits } from '../rank/weights.js';
 import { isClear, type Step, stepsIn, stepsOut } from './graph-steps.js';
 
 export interface Certainty {
@@ -36,7 +36,7 @@ export function besideCertain(
   const out = stepsOut(reader, records).filter(isClear);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
   const first = certain[0] as Ranked;
-  if (isGuessed(first) && isHelper(first, into)) return ranked;
+  if (isGuessed(first) && (isHelper(first, into) || certain.every((one) => isGuessed(one) && isSlight(one)))) return ranked;
   const near = new Set([...out, ...into].map(({ to }) => to.id));
   const own = new Set(records.map(({ id }) => id));
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));
@@ -53,6 +53,10 @@ const isHelper = ({ candidate: { record, place } }: Ranked, into: readonly Step[
   !place &&
   isFunction(record.symbolKind) &&
   new Set(into.filter(({ from }) => from.id === record.id).map(({ to }) => to.id)).size > limits.helperUsers;
+
+/** A field, or a function that hands its work on, is hardly all that a question in words is about, though its name was guessed. */
+const isSlight = ({ candidate: { record, place } }: Ranked): boolean =>
+  !place && (definitionShare(record.symbolKind) < 1 || record.lines.end - record.lines.start <= limits.slightLines);
 
 const isPointedTo = ({ focus, candidate }: Ranked): boolean => focus !== undefined || candidate.place !== undefined;
 

@@ -120,7 +120,13 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
   }
   // Of a file its kind may be meant: `photo.webp becomes a PNG`.
   const said = isName ? text : text.replace(FOREIGN, (one) => /\.(\w+)$/.exec(one)?.[1] ?? ' ');
-  const all = [...new Set(wordsOf(said.trim() || text).split(' ').filter(Boolean))];
+  const all = [
+    ...new Set(
+      wordsOf(said.trim() || text)
+        .split(' ')
+        .filter(Boolean),
+    ),
+  ];
   const content = all.filter((word) => !STOP.has(word));
   const words = content.length ? content : all.filter((word) => WEAK.has(word));
   return {

@@ -438,6 +438,8 @@ export const certainResults = {
   mentions: 300,
   /** What more call is a helper, whatever guessed its name. */
   helperUsers: 10,
+  /** Lines of a function that does too little to be the whole answer. */
+  slightLines: 6,
   helpers: 2,
   usersShown: 3,
   share: 0.8,
