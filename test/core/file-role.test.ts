@@ -191,3 +191,12 @@ test('recognises generated files by a header comment', () => {
   ];
   for (const head of written) assert.equal(fileRole('src/a.ts', 'typescript', head), 'source', head);
 });
+
+test('a file about specifications is no test because of its name', () => {
+  const license = '/* Copyright 2021 The Authors */\n';
+  const role = (path: string, head: string) => fileRole(path, languageOf(path), head);
+  assert.equal(role('src/core/file_spec.js', `${license}import { warn } from "../shared/util.js";\n\nclass FileSpec {}`), 'source');
+  assert.equal(role('src/core/file_spec.js', `${license}import { open } from "./file.js";\n\ndescribe("open", () => {});`), 'test');
+  assert.equal(role('src/core/file_spec.js', ''), 'test');
+  assert.equal(role('spec/core/file_spec.js', `${license}class FileSpec {}`), 'test');
+});

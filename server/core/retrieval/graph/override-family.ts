@@ -121,7 +121,6 @@ function namesakes(reader: IndexReader, members: readonly ChunkRecord[], kind: '
   const stepsOf = (classes: readonly ChunkRecord[]): Step[] => inheritance(isAbove ? stepsOut(reader, classes) : stepsIn(reader, classes));
   const found: Namesakes[] = [];
   const visited = new Set<string>();
-  const known = new Set(members.map(({ id }) => id));
   let carried = new Map<number, ChunkRecord[]>();
   const carry = (there: Map<number, ChunkRecord[]>, classId: number, member: ChunkRecord): boolean => {
     const visit = `${classId} ${member.id}`;
@@ -142,7 +141,7 @@ function namesakes(reader: IndexReader, members: readonly ChunkRecord[], kind: '
         for (const other of reader.chunks(same)) if (isMember(other)) found.push({ member, other, provenance: edge.provenance, isGuess });
         if (!isAbove && !same.length)
           for (const other of mixedIn(reader, to, from, member.name))
-            if (!known.has(other.id)) found.push({ member, other, provenance: edge.provenance, isGuess });
+            if (other.id !== member.id) found.push({ member, other, provenance: edge.provenance, isGuess });
       }
     }
     carried = next;

@@ -74,9 +74,9 @@ const FOREIGN =
 const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
 
-/** Capitals alone are a term in a sentence, unless they are between backticks. */
+/** Capitals alone, `URLs` too, are a term in a sentence, unless they are between backticks. */
 const isAcronymIn = (text: string, name: string, isName: boolean): boolean =>
-  !isName && /^[A-Z][A-Z\d]*$/.test(name) && !text.includes(`\`${name}\``);
+  !isName && /^[A-Z][A-Z\d]*s?$/.test(name) && !text.includes(`\`${name}\``);
 
 /** @param isMarkedName whether a name that ends in a question or exclamation mark is one, as in Ruby, and not the end of a sentence */
 export function analyseQuery(query: string, isMarkedName: (name: string) => boolean = () => true): AnalysedQuery {
