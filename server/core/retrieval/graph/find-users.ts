@@ -58,6 +58,8 @@ interface Use {
   readonly of: ChunkRecord;
   readonly provenance: string;
   readonly isGuess?: boolean;
+  /** The symbol is used as one of another value, by itself too: `alias.publish()` in `publish`. */
+  readonly isOfValue?: boolean;
   /** Of a mention: the name is in a string of its line. */
   readonly isQuoted?: boolean;
   /** Of a mention: it counts beside a surer use of the same symbol only. */
@@ -85,9 +87,9 @@ export function findUsers(
   const isKnown = ({ record, line }: Use): boolean => known.has(`${record.fileId} ${line}`) || others.has(record.id);
   if (isWholeName) for (const use of textMentions(reader, subjects)) if (!isKnown(use)) uses.push(use);
   const users = new Map<number, User>();
-  for (const { record, line, kind, of, provenance, isGuess = false, isQuoted = false, isLoose = false } of uses) {
-    // A function of the same name may call another one; recursion is no use.
-    if (record.id === of.id || (accept && !accept(record))) continue;
+  for (const { record, line, kind, of, provenance, isGuess = false, isQuoted = false, isLoose = false, ...use } of uses) {
+    // A function of the same name may call another one; plain recursion is no use.
+    if ((record.id === of.id && !(use.isOfValue && kind === 'call')) || (accept && !accept(record))) continue;
     const before = users.get(record.id);
     if (isGuess && before && !before.isGuess) continue;
     // Of a caller, a line with the name in a string is no further call.
@@ -228,12 +230,13 @@ export function isNamedAfter({ name, path }: Pick<ChunkRecord, 'name' | 'path'>,
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }: EdgeRecord): Use => ({
+const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance, qualifier }: EdgeRecord): Use => ({
   record,
   line,
   kind: useKind[kind],
   of,
   provenance,
+  isOfValue: isOfValue(qualifier),
 });
 
 /**
