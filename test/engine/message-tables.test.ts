@@ -1,6 +1,7 @@
 /** A pasted message that stands in a table of translations leads to the code that has its key. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { originality } from '../../server/core/retrieval/recall/message-tables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const languages = Array.from(
@@ -104,4 +105,12 @@ test('of translations of one entry one is a result', async (t) => {
     tables.map(({ path }) => path),
     ['locales/en.json'],
   );
+});
+
+test('the table that the program is written in comes before other English ones', () => {
+  const order = ['locales/en.json', 'l10n/en-US/a.ftl', 'values/strings_en.xml'];
+  for (const path of order) assert.equal(originality({ path }), 2, path);
+  for (const path of ['l10n/en-CA/a.ftl', 'locale/en_GB/app.json', 'messages_en_AU.properties'])
+    assert.equal(originality({ path }), 1, path);
+  for (const path of ['l10n/de/a.ftl', 'src/green/a.json']) assert.equal(originality({ path }), 0, path);
 });

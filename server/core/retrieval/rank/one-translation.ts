@@ -1,5 +1,5 @@
 /** Of the same entry in the tables of several languages one: that of English if it is among the results. Pure. */
-import { isOfEnglish, isOfMessages } from '../recall/message-tables.js';
+import { isOfMessages, originality } from '../recall/message-tables.js';
 import type { Ranked } from './rank.js';
 
 /** @param ranked best first; the entry that stays has the place of the best one. What the question quotes stays as it is. */
@@ -8,7 +8,7 @@ export function oneTranslation(ranked: readonly Ranked[]): readonly Ranked[] {
   for (const one of ranked) {
     const entry = entryOf(one);
     const before = entry === null ? undefined : best.get(entry);
-    if (entry !== null && (!before || (isOfEnglish(one.candidate.record) && !isOfEnglish(before.candidate.record)))) best.set(entry, one);
+    if (entry !== null && (!before || originality(one.candidate.record) > originality(before.candidate.record))) best.set(entry, one);
   }
   if (!best.size) return ranked;
   const seen = new Set<string>();

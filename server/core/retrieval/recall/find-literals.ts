@@ -15,7 +15,7 @@ import { literalMatch as limits, report } from '../rank/weights.js';
 import { moduleNamed } from './file-named.js';
 import { definitionAt, symbolsNamed } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
-import { isMessageTable, isOfEnglish, usesOfMessage } from './message-tables.js';
+import { isMessageTable, originality, usesOfMessage } from './message-tables.js';
 
 export interface LiteralMatch {
   readonly chunkId: number;
@@ -89,7 +89,7 @@ const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion
 
 /** The best first, English before other languages. */
 const inOrder = (a: Match, b: Match): number =>
-  byBits(a, b) || Number(isOfEnglish(b.compared)) - Number(isOfEnglish(a.compared)) || comparePlaces(a.compared, b.compared);
+  byBits(a, b) || originality(b.compared) - originality(a.compared) || comparePlaces(a.compared, b.compared);
 
 /** The code that has the keys of messages in tables, and of each message one table. @param tables best first */
 function usesOf(reader: IndexReader, tables: readonly Match[], accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
@@ -250,7 +250,7 @@ function codeAmong(reader: IndexReader, ids: readonly number[], written: string 
   const chosen = [...first, ...code.filter((record) => !first.includes(record))].slice(0, limits.chunksPerPair);
   const tables = records
     .filter((record) => record.role !== 'source' && isMessageTable(record))
-    .sort((a, b) => Number(isOfEnglish(b)) - Number(isOfEnglish(a)));
+    .sort((a, b) => originality(b) - originality(a));
   chosen.push(...tables.slice(0, limits.tables));
   return chosen.map(({ id }) => id);
 }

@@ -12,6 +12,7 @@ import { definitionAround } from './look-up.js';
 /** Words of paths under which programs keep their messages. */
 const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|ftl|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
 const ENGLISH = /(?:^|[/_.-])en(?:[/_.-]|$)/i;
+const OTHER_ENGLISH = /(?:^|[/_.-])en[_-](?!us|default|strings|messages)[a-z]{2,3}(?:[/_.-]|$)/i;
 const NAME = String.raw`[A-Za-z_][\w-]*(?:\.[\w-]+)*`;
 /** `"key": "`, `key = ` (of Fluent with hyphens, in code `tr.key_of_it()` or `tr.keyOfIt()`), `<string name="key">`, `msgid "key"`. */
 const KEYS = [
@@ -34,8 +35,8 @@ const ACCESSORS = /\.designer\.(?:cs|vb)$/i;
 export const isMessageTable = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
   role === 'configuration' || OF_MESSAGES.test(path) || ACCESSORS.test(path);
 
-/** The table that programs are written in first, of many translations. */
-export const isOfEnglish = ({ path }: Pick<ChunkRecord, 'path'>): boolean => ENGLISH.test(path);
+/** How likely a table is the one that the program is written in, of many translations: English, and that without a country or of the United States first. */
+export const originality = ({ path }: Pick<ChunkRecord, 'path'>): number => (ENGLISH.test(path) ? (OTHER_ENGLISH.test(path) ? 1 : 2) : 0);
 
 /** Lines of code that have the key of a message; none where no line of the table has a key, or too many lines of code have it. */
 export function usesOfMessage(reader: IndexReader, { fileId, path }: Pick<ChunkRecord, 'fileId' | 'path'>, line: number): NamedLine[] {
