@@ -147,7 +147,9 @@ export function askedRelations(question: string): AskedRelation[] {
   if (asWritten.length || question.length > MAX_PHRASE_CHARS) return asWritten;
   const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
   const one = question.replace(SECOND, '');
-  return [one, ofOwner, usingWritten(question), usingWritten(one)].filter((reading) => reading !== question).flatMap(relationsIn);
+  const readings = new Set([one, ofOwner, usingWritten(question), usingWritten(one)]);
+  readings.delete(question);
+  return [...readings].flatMap(relationsIn);
 }
 
 /** Without what the names that are written as code are called, and with `use` for what is done with them: `who reads the setting MAX_SIZE`. */
