@@ -66,9 +66,13 @@ const MENTION = new RegExp(`${NAME}(?:(?:\\.|::|->|#)${NAME})*`, 'gu');
 const PATH =
   /(?<![\w.@~+-])(?:[\w.@~+-]{1,100}\/){1,40}[\w.@+-]{1,100}|(?<![\w@+-])[\w@+-]{1,100}\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
 
-/** Addresses, and files of whoever asks: their parts name nothing of the code. */
-const FOREIGN =
-  /\S*(?:%[\dA-F]{2}|:\/\/|[?&]\w+=)\S*|(?<![\w./])[\w-]{1,100}\.(?:jspx?|aspx?|cgi|pdf|docx?|xlsx?|pptx?|odt|png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp[34]|wav|txt|csv|tsv|zip|t?gz|tar|7z|rar|exe|jar|war)(?![\w(.])/gi;
+const ADDRESS = /%[\dA-F]{2}|:\/\/|[?&]\w+=/i;
+const DOCUMENT =
+  /(?<![\w./-])[\w-]{1,100}\.(jspx?|aspx?|cgi|pdf|docx?|xlsx?|pptx?|odt|png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp[34]|wav|txt|csv|tsv|zip|t?gz|tar|7z|rar|exe|jar|war)(?![\w(.])/gi;
+
+/** Without addresses and files of whoever asks, whose parts name nothing of the code; of a file its kind may be meant: `photo.webp becomes a PNG`. */
+const withoutForeign = (text: string): string =>
+  text.replace(/\S+/g, (token) => (ADDRESS.test(token) ? ' ' : token.replace(DOCUMENT, ' $1 ')));
 
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
 const looksLikeCode = (name: string): boolean =>
@@ -99,7 +103,7 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
   const identifiers = new Set<string>();
   const stated: StatedName[] = [];
   const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((m) => m[1] as string));
-  const own = isName ? text : text.replace(FOREIGN, ' ');
+  const own = isName ? text : withoutForeign(text);
   for (const found of own.match(MENTION) ?? []) {
     const isSentence = /[?!]$/.test(found) && !isMarkedName(found.split(/\.|::|->|#/).at(-1) as string);
     const mention = isSentence ? found.slice(0, -1) : found;
@@ -118,11 +122,9 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     }
     identifiers.add(name);
   }
-  // Of a file its kind may be meant: `photo.webp becomes a PNG`.
-  const said = isName ? text : text.replace(FOREIGN, (one) => /\.(\w+)$/.exec(one)?.[1] ?? ' ');
   const all = [
     ...new Set(
-      wordsOf(said.trim() || text)
+      wordsOf(own.trim() || text)
         .split(' ')
         .filter(Boolean),
     ),
