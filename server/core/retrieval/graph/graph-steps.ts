@@ -2,6 +2,7 @@
  * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
  * resolved symbol; an unresolved mention leads to what its name and its qualifier mean (`resolve-mentions.ts`).
  */
+import { grouped } from '../../../util/grouped.js';
 import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
@@ -90,6 +91,23 @@ function isNamedLikeType(reader: Pick<IndexReader, 'fileText'>, step: Step): boo
   return isValueOfType(text, step.edge.name, container);
 }
 
+/** Of one state of an index: what symbols mention. One answer asks for the same symbols several times. */
+interface KnownSteps {
+  readonly generation: number;
+  readonly of: Map<number, readonly Step[]>;
+  count: number;
+}
+const knownSteps = new WeakMap<IndexReader, KnownSteps>();
+const MAX_KNOWN_STEPS = 10_000;
+
+function knownStepsOf(reader: IndexReader): KnownSteps {
+  const known = knownSteps.get(reader);
+  if (known && known.generation === reader.generation && known.count <= MAX_KNOWN_STEPS) return known;
+  const empty = { generation: reader.generation, of: new Map<number, readonly Step[]>(), count: 0 };
+  knownSteps.set(reader, empty);
+  return empty;
+}
+
 /**
  * Symbols that the frontier mentions or extends. Of overloads that a name means, the first.
  * @param select which of the frontier's edges are followed; all where it is left out
@@ -97,10 +115,23 @@ function isNamedLikeType(reader: Pick<IndexReader, 'fileText'>, step: Step): boo
 export function stepsOut(
   reader: IndexReader,
   frontier: readonly ChunkRecord[],
-  select: (edges: readonly EdgeRecord[]) => readonly EdgeRecord[] = (edges) => edges,
+  select?: (edges: readonly EdgeRecord[]) => readonly EdgeRecord[],
 ): Step[] {
+  if (select) return stepsAlong(reader, frontier, select(reader.edgesFrom(frontier.map(({ id }) => id))));
+  const known = knownStepsOf(reader);
+  const records = [...new Map(frontier.map((record) => [record.id, record])).values()];
+  const unknown = records.filter(({ id }) => !known.of.has(id));
+  const edges = unknown.length ? reader.edgesFrom(unknown.map(({ id }) => id)) : [];
+  if (edges.length > MAX_EDGES) return stepsAlong(reader, records, reader.edgesFrom(records.map(({ id }) => id)));
+  const found = grouped(stepsAlong(reader, unknown, edges), ({ from }) => from.id);
+  for (const { id } of unknown) known.of.set(id, found.get(id) ?? []);
+  known.count += edges.length;
+  return records.flatMap(({ id }) => known.of.get(id) ?? []);
+}
+
+function stepsAlong(reader: IndexReader, frontier: readonly ChunkRecord[], all: readonly EdgeRecord[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
-  const edges = select(reader.edgesFrom([...byId.keys()])).slice(0, MAX_EDGES);
+  const edges = all.slice(0, MAX_EDGES);
   const meaningOf = resolveMentions(reader, edges);
   const records = new Map(reader.chunks([...new Set(edges.flatMap(({ toId }) => toId ?? []))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {

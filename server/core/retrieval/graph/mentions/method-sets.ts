@@ -31,29 +31,44 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
   const namesakes = methodsNamed(reader, names);
   const interfaces = undeclared(reader, namesakes);
   if (!interfaces.size) return [];
-  const methodsOf = new Map(
-    [...interfaces.keys()].map((id) => [id, reader.children(id).filter(({ symbolKind }) => symbolKind === 'method')]),
-  );
-  const others = methodsNamed(reader, [...new Set([...methodsOf.values()].flat().map(({ name }) => name))]);
-  const sets = new Map<string, Map<string, GoSignature>>();
-  for (const method of others) {
-    const type = typeOf(method);
-    if (!sets.has(type)) sets.set(type, new Map());
-    sets.get(type)?.set(method.name, signatureOf(method));
-  }
   const byName = new Map<string, ChunkRecord[]>();
   for (const method of namesakes) if (!interfaces.has(method.parentId ?? -1)) addTo(byName, method.name, method);
-  return namesakes.flatMap((declared) =>
-    (methodsOf.has(declared.parentId ?? -1) ? (byName.get(declared.name) ?? []) : [])
-      .filter((method) => {
-        const own = sets.get(typeOf(method));
-        return methodsOf.get(declared.parentId as number)?.every((one) => {
-          const implementing = own?.get(one.name);
-          return implementing !== undefined && hasSignature(implementing, signatureOf(one));
-        });
-      })
-      .map((method) => ({ method, declared })),
+  const pairs = namesakes
+    .filter(({ parentId }) => interfaces.has(parentId ?? -1))
+    .flatMap((declared) => {
+      const wanted = signatureOf(declared);
+      const fitting = (byName.get(declared.name) ?? []).filter((method) => hasSignature(signatureOf(method), wanted));
+      return fitting.map((method): ImplementedMethod => ({ method, declared }));
+    });
+  const methodsOf = new Map(
+    [...new Set(pairs.map(({ declared }) => declared.parentId as number))].map((id) => [
+      id,
+      reader.children(id).filter(({ symbolKind }) => symbolKind === 'method'),
+    ]),
   );
+  // What has the one method of an interface implements it.
+  const larger = [...methodsOf.values()].filter(({ length }) => length > 1).flat();
+  const sets = larger.length ? methodSets(methodsNamed(reader, [...new Set(larger.map(({ name }) => name))])) : new Map();
+  return pairs.filter(({ method, declared }) => {
+    const wanted = methodsOf.get(declared.parentId as number) as readonly Pick<ChunkRecord, 'name' | 'signature'>[];
+    if (wanted.length === 1) return true;
+    const own = sets.get(typeOf(method));
+    return wanted.every((one) => {
+      const implementing = own?.get(one.name);
+      return implementing !== undefined && hasSignature(signatureOf(implementing), signatureOf(one));
+    });
+  });
+}
+
+/** Methods by their types, then by name. */
+function methodSets(methods: readonly ChunkRecord[]): ReadonlyMap<string, ReadonlyMap<string, ChunkRecord>> {
+  const sets = new Map<string, Map<string, ChunkRecord>>();
+  for (const method of methods) {
+    const type = typeOf(method);
+    if (!sets.has(type)) sets.set(type, new Map());
+    sets.get(type)?.set(method.name, method);
+  }
+  return sets;
 }
 
 /** Types that implement interfaces by their methods, each with the interface. Those of the packages are in the order of their places. */
@@ -106,4 +121,16 @@ function undeclared(reader: IndexReader, methods: readonly ChunkRecord[]): Map<n
 /** A type with its package, which is a folder. */
 const typeOf = (method: ChunkRecord): string => `${folderOf(method)} ${containerOf(method).slice(0, -1)}`;
 
-const signatureOf = ({ name, signature }: Pick<ChunkRecord, 'name' | 'signature'>): GoSignature => goSignature(name, signature);
+/** Signatures that were read: questions compare the same ones again and again. */
+const signatures = new Map<string, GoSignature>();
+const MAX_SIGNATURES = 50_000;
+
+function signatureOf({ name, signature }: Pick<ChunkRecord, 'name' | 'signature'>): GoSignature {
+  const key = `${name} ${signature}`;
+  let known = signatures.get(key);
+  if (!known) {
+    if (signatures.size >= MAX_SIGNATURES) signatures.clear();
+    signatures.set(key, (known = goSignature(name, signature)));
+  }
+  return known;
+}
