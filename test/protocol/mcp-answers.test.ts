@@ -208,12 +208,16 @@ test('several functions of one file answer together, with the lines that call th
     const withCode = results.filter(({ code }: Json) => code !== '').map(({ name }: Json) => name);
     for (const name of ['close_ledger', 'carry_ledger']) assert.ok(withCode.includes(name), JSON.stringify(withCode));
     assert.ok(!withCode.some((name: string) => name.startsWith('The balance')), 'a comment is shown inside its function');
-    const calls = callers.map(({ path, line, caller, of }: Json) => [path, line, caller, of]);
+    // The function that calls them is shown itself where the budget has room for it.
+    const calling = 'close_ledger(office.ledger)';
+    const shown = results.find(({ name }: Json) => name === 'end_of_day');
+    assert.ok(shown?.code.includes(calling), JSON.stringify(withCode));
+    assert.deepEqual(callers, []);
+    // Of the function alone the line is listed.
+    const alone = { query: 'close_ledger', limit: 1 };
+    const calls = (await call('search_code', alone)).callers.map(({ path, line, caller, of }: Json) => [path, line, caller, of]);
     assert.deepEqual(calls, [['queue/evening.py', 5, 'end_of_day', 'close_ledger']]);
-    const title = results[0].name === 'close_ledger' ? 'called by' : 'callers of close_ledger';
-    assert.ok(
-      (await text('search_code', question)).includes(`\n${title}:\nqueue/evening.py:5 (in end_of_day) close_ledger(office.ledger)\n`),
-    );
+    assert.ok((await text('search_code', alone)).includes(`\ncalled by:\nqueue/evening.py:5 (in end_of_day) ${calling}\n`));
   }));
 
 test('what implements the first result is named', () =>
