@@ -177,6 +177,8 @@ function memberFromOutside(
 ): MemberUsers | null {
   const written = qualifier?.at(-1);
   if (container === null || written === undefined || subjects.some((record) => foldName(outerName(record)) === container)) return null;
+  // A package or a namespace has it.
+  if (symbolsNamed(reader, { symbol: [...(qualifier ?? []), name].join('.') }).some((record) => record.name === name)) return null;
   const types = symbolsNamed(reader, { symbol: written }).filter((record) => record.name === written && isType(record.symbolKind));
   return types.length ? findMemberUsers(reader, types, name, accept) : null;
 }

@@ -82,7 +82,7 @@ const REACHED = [
 
 /** Of a text with single blanks. */
 const OUTSIDE_TESTS =
-  /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b| in (?:the )?(?:product(?:ion)?|non-?test|actual|real) (?:code|sources?)\b/i;
+  /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b| in (?:the )?(?:product(?:ion)?|non-?test|main|actual|real) (?:code|sources?)\b/i;
 /** A sentence behind the question that says how to answer it. */
 const INSTRUCTION =
   /^(?:please\s+)?(?:list|show|give|name|count|include|exclude|skip|ignore|leave|only|not|without|all|every|with|tell|i\s+(?:need|want))\b/i;
@@ -118,7 +118,7 @@ const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[]
 
 /** A second question behind the first: `who implements Shape or overrides area`. */
 const SECOND = new RegExp(
-  `,?\\s+(?:and|or)\\s+(?:(?:(?:who|what|which|that)\\s+)?(?:${USE}|${IMPLEMENT})\\s+|(?:what|where|how|why|when|who)\\b).*$`,
+  `,?\\s+(?:and|or)\\s+(?:(?:(?:who|what|which|that)\\s+)?(?:${USE}|${IMPLEMENT})\\s+|(?:what|where|how|why|when|who)\\b(?=[^.?!]*\\b(?:its?|they|them|their)\\b)).*$`,
   'is',
 );
 /** What a name is called that no keyword of a language says: `the setting MAX_SIZE`. */
@@ -126,7 +126,7 @@ const LABEL =
   '(?:settings?|options?|flags?|switch|(?:config(?:uration)?|env(?:ironment)?)(?:\\s+(?:keys?|options?|settings?|values?|vars?|variables?))?|parameters?|events?|signals?|keys?|columns?)';
 const WRITTEN = '["\'`]?([A-Za-z_$][\\w$]*(?:(?:\\.|::|->|#)[A-Za-z_$][\\w$]*)*)["\'`]?';
 const LABELLED = new RegExp(
-  `(?:\\bthe\\s+)?\\b${LABEL}\\s+${WRITTEN}(?![\\w$./-])|(?:\\bthe\\s+)?(?<![\\w$./-])${WRITTEN}\\s+${LABEL}\\b`,
+  `(?:\\bthe\\s+(?:[a-z]+\\s+)?)?\\b${LABEL}\\s+${WRITTEN}(?![\\w$./-])|(?:\\bthe\\s+)?(?<![\\w$./-])${WRITTEN}\\s+${LABEL}\\b`,
   'gi',
 );
 /** Ways to use a value, an event or an error, beside those that any symbol has. */
@@ -147,10 +147,17 @@ export function askedRelations(question: string): AskedRelation[] {
   if (asWritten.length || question.length > MAX_PHRASE_CHARS) return asWritten;
   const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
   const one = question.replace(SECOND, '');
-  const readings = new Set([one, ofOwner, usingWritten(question), usingWritten(one)]);
+  const readings = new Set([one, ofOwner, usingWritten(question), usingWritten(one), anywhere(question)]);
   readings.delete(question);
   return [...readings].flatMap(relationsIn);
 }
+
+/** Without where the users are: `who calls log.getLogger in the tcp middlewares`. */
+const anywhere = (question: string): string =>
+  question.replace(WITHIN, (all, name: string, inside: string) =>
+    isWrittenAsName(name.split(/\.|::|->|#/).at(-1) as string) && inside ? name : all,
+  );
+const WITHIN = new RegExp(`${WRITTEN}\\s+(?:in|within|inside|across|from)\\s+((?:[a-z-]+\\s+){1,3}[a-z-]+)[?.!]*$`);
 
 /** Without what the names that are written as code are called, and with `use` for what is done with them: `who reads the setting MAX_SIZE`. */
 function usingWritten(question: string): string {

@@ -37,7 +37,23 @@ export function combineWordings(all: readonly RankedWording[]): readonly Ranked[
       });
     }
   }
-  return [...combined.values()].map((ranked) => onScale(ranked, scale)).sort((a, b) => b.score - a.score);
+  const joint = [...combined.values()].map((ranked) => onScale(ranked, scale)).sort((a, b) => b.score - a.score);
+  return withOwn(joint, first.ranked[0]);
+}
+
+/** With what the question itself finds first among the first results: other wordings are guesses. */
+function withOwn(joint: readonly Ranked[], own: Ranked | undefined): readonly Ranked[] {
+  const at = own ? joint.findIndex(({ candidate }) => candidate.record.id === own.candidate.record.id) : -1;
+  const before = joint[wordings.ownBefore - 1];
+  if (at < wordings.ownBefore || !before) return joint;
+  const { score, parts, ...rest } = joint[at] as Ranked;
+  const lifted: Ranked = {
+    ...rest,
+    score: before.score,
+    parts: [...parts, { name: 'first of the question', value: before.score - score }],
+  };
+  const others = joint.filter((_, i) => i !== at);
+  return [...others.slice(0, wordings.ownBefore - 1), lifted, ...others.slice(wordings.ownBefore - 1)];
 }
 
 const bestOf = ([best]: readonly Ranked[]): number => best?.score ?? 0;

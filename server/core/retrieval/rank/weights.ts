@@ -427,6 +427,8 @@ export const wordings = {
   most: 5,
   /** A guessed name that so many symbols have at most means them. */
   definitions: 3,
+  /** Results among which the first of the question itself is. */
+  ownBefore: 3,
 };
 
 /**
