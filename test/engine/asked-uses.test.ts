@@ -87,6 +87,8 @@ test('the users of a setting are the lines that read it, and documents come behi
     'who reads DEPOT_CARRIER_LIMIT',
     'where is the option `DEPOT_CARRIER_LIMIT` read and what is its default?',
     'where is the DEPOT_CARRIER_LIMIT setting checked?',
+    'where is the client option DEPOT_CARRIER_LIMIT read',
+    'who uses DEPOT_CARRIER_LIMIT in the depot python code',
   ]) {
     const { results, callers } = await engine.retrieve({ query, brief: true });
     const lines = callers.filter(({ path, text }) => path === 'depot/limits.py' && text.includes('getattr'));
@@ -95,6 +97,18 @@ test('the users of a setting are the lines that read it, and documents come behi
     assert.ok(paths.includes('client/stubs.js'), query);
     assert.ok(!paths.includes('docs/settings.md') || paths.indexOf('client/stubs.js') < paths.indexOf('docs/settings.md'), query);
   }
+});
+
+test('a second question that is about something else is not lost', async (t) => {
+  const engine = await opened(t);
+  const { results } = await engine.retrieve({
+    query: 'where is DEPOT_CARRIER_LIMIT read and what happens when a parcel is weighed',
+    brief: true,
+  });
+  assert.ok(
+    results.some(({ name }) => name === 'announceWeight'),
+    JSON.stringify(results.map(({ name }) => name)),
+  );
 });
 
 test('lines of code that have a quoted word, or the name of an event, between quotation marks are all listed', async (t) => {
