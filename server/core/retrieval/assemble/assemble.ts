@@ -52,7 +52,7 @@ export function assemble(
   // Further primary results use what the related ones left.
   draft.addPrimary(shares.results - shares.lists);
   if (draft.lacksResults) draft.cut = true;
-  if (forms.isOpen) draft.openPlaces(options.budgetTokens * budget.openedShare);
+  if (forms.opensPlaces) draft.openPlaces(options.budgetTokens * budget.openedShare);
 
   const lists = listsBeside(reader, draft, forms, options);
   const unused = options.budgetTokens - draft.used;

@@ -109,7 +109,7 @@ export class ResultForms {
   }
 
   /** Whether the first results may be wrong, so that the code of others is worth what the budget leaves. */
-  get isOpen(): boolean {
+  get opensPlaces(): boolean {
     const { brief, withText, budgetTokens, isList, isNothing, isNameAlone, furtherUses } = this.#options;
     if (!brief || !withText || !Number.isFinite(budgetTokens) || isList || isNothing || isNameAlone || furtherUses) return false;
     return !this.isQuoted && !this.wanted.some(({ isAside }) => isAside);
