@@ -36,7 +36,8 @@ export function besideCertain(
   const out = stepsOut(reader, records).filter(isClear);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
   const first = certain[0] as Ranked;
-  if (isGuessed(first) && (isHelper(first, into) || certain.every((one) => isGuessed(one) && isSlight(one)))) return ranked;
+  const isDoubtful = isHelper(first, into) || isCommon(first, ranked) || certain.every((one) => isGuessed(one) && isSlight(one));
+  if (isGuessed(first) && isDoubtful) return ranked;
   const near = new Set([...out, ...into].map(({ to }) => to.id));
   const own = new Set(records.map(({ id }) => id));
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));
@@ -53,6 +54,10 @@ const isHelper = ({ candidate: { record, place } }: Ranked, into: readonly Step[
   !place &&
   isFunction(record.symbolKind) &&
   new Set(into.filter(({ from }) => from.id === record.id).map(({ to }) => to.id)).size > limits.helperUsers;
+
+/** Of a guessed name that several results have none is certain. */
+const isCommon = ({ candidate: { record, place } }: Ranked, ranked: readonly Ranked[]): boolean =>
+  !place && ranked.filter(({ candidate }) => candidate.name !== null && candidate.record.name === record.name).length >= limits.namesakes;
 
 /** A field, or a function that hands its work on, is hardly all that a question in words is about, though its name was guessed. */
 const isSlight = ({ candidate: { record, place } }: Ranked): boolean =>

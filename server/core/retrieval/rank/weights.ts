@@ -442,6 +442,8 @@ export const certainResults = {
   helperUsers: 10,
   /** Lines of a function that does too little to be the whole answer. */
   slightLines: 6,
+  /** Results with the guessed name from which on it says little. */
+  namesakes: 3,
   helpers: 2,
   usersShown: 3,
   share: 0.8,
