@@ -123,10 +123,9 @@ export function answerRelation(
   // Of many users a short answer lists the lines, and no code.
   const isList = isBrief && definitions.length > 0 && users.length > budget.usersWithCode;
   const count = Math.max(1, limit - Math.min(usage.definitions, definitions.length));
-  const scoreAt = (i: number): number => topScore * (1 - (usage.slope * i) / count);
   const listed = users.slice(0, count);
   const uses = listed.some(isUse) ? listed.filter(isUse) : listed;
-  const shown = uses.map((user, i) => leading(user, scoreAt(i)));
+  const shown = uses.map((user, i) => leading(user, topScore * (1 - (usage.slope * i) / count)));
   const last = shown.at(-1)?.score ?? topScore;
   const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
   // What only mentions it in words is no user.

@@ -36,8 +36,9 @@ export function besideCertain(
   const out = stepsOut(reader, records).filter(isClear);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
   const first = certain[0] as Ranked;
-  const isDoubtful = isHelper(first, into) || isCommon(first, ranked) || certain.every((one) => isGuessed(one) && isSlight(one));
-  if (isGuessed(first) && isDoubtful) return ranked;
+  const isDoubtful = (): boolean =>
+    isHelper(first, into) || isCommon(first, ranked) || certain.every((one) => isGuessed(one) && isSlight(one));
+  if (isGuessed(first) && isDoubtful()) return ranked;
   const near = new Set([...out, ...into].map(({ to }) => to.id));
   const own = new Set(records.map(({ id }) => id));
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));

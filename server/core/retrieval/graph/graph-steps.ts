@@ -35,9 +35,6 @@ const inward: Readonly<Record<EdgeKind, RelatedKind>> = {
   implementedBy: 'extends',
 };
 
-/** A class of a test extends another one like any class. */
-const INHERITANCE: ReadonlySet<EdgeKind> = new Set(['inherits', 'implements', 'implementedBy']);
-
 export interface Step {
   readonly from: ChunkRecord;
   readonly to: ChunkRecord;
@@ -163,8 +160,10 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
     const meant = meaning ? meaning.targets.filter(({ id }) => byId.has(id)) : [byId.get(edge.toId as number)];
     return firstOfOverloads(meant.filter((target) => target !== undefined)).flatMap((target): Step[] => {
       if (user.id === target.id) return [];
-      const isTest = user.role === 'test' && target.role !== 'test' && !INHERITANCE.has(edge.kind);
-      const kind = isTest ? 'tested_by' : inward[edge.kind];
+      const related = inward[edge.kind];
+      // A class of a test extends another one like any class.
+      const isOfType = related === 'extended_by' || related === 'extends';
+      const kind = user.role === 'test' && target.role !== 'test' && !isOfType ? 'tested_by' : related;
       return [
         { from: target, to: user, kind, edge, isGuess: meaning?.isGuess ?? false, ...(meaning && { definitions: meaning.definitions }) },
       ];

@@ -65,7 +65,7 @@ export function linesWith(reader: IndexReader, name: string, searched: number = 
 const HYPHENATED = /(?<![\w./@-])[a-z][a-z\d]*(?:-[a-z\d]+)+(?![\w/@-]|\.\w)/g;
 
 const QUOTED = /(["'`“])([A-Za-z][\w:.]{3,59})["'`”]/g;
-const EVENT = /\b(?:the\s+)?(?:event|signal|key|hook)\s+([a-z][\w:.]{3,59})\b|\b([a-z][\w:.]{3,59})\s+(?:events?|signals?|hooks?)\b/g;
+const EVENT = /\b(?:event|signal|key|hook)\s+([a-z][\w:.]{3,59})\b|\b([a-z][\w:.]{3,59})\s+(?:events?|signals?|hooks?)\b/g;
 
 /**
  * Words of a question that few chunks contain and code has between quotation marks, with those lines: the options of a program, `escape-time`,
@@ -74,11 +74,10 @@ const EVENT = /\b(?:the\s+)?(?:event|signal|key|hook)\s+([a-z][\w:.]{3,59})\b|\b
 export function quotedNames(reader: IndexReader, question: string): { readonly name: string; readonly lines: NamedLine[] }[] {
   if (question.includes('\n')) return [];
   const inQuotes = (name: string): RegExp => new RegExp(`(["'\`])${escapePattern(name)}\\1`, 'u');
-  const options = [...new Set(question.match(HYPHENATED) ?? [])].map((name) => ({
-    name,
-    chunks: reader.phrase(name.split('-'), usage.mentionChunks + 1).length,
-    linesOf: () => matchingLines(reader, reader.phrase(name.split('-'), usage.mentionChunks), name, inQuotes(name)),
-  }));
+  const options = [...new Set(question.match(HYPHENATED) ?? [])].slice(0, usage.mentionedNames).map((name) => {
+    const chunks = reader.phrase(name.split('-'), usage.mentionChunks + 1);
+    return { name, chunks: chunks.length, linesOf: () => matchingLines(reader, chunks, name, inQuotes(name)) };
+  });
   const words = [...question.matchAll(QUOTED)].map(([, , name]) => name as string);
   const events = [...question.matchAll(EVENT)].map(([, behind, before]) => (behind ?? before) as string);
   const single = [...new Set([...words, ...events])];
