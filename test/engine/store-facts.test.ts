@@ -5,6 +5,7 @@ import test from 'node:test';
 import Database from 'better-sqlite3';
 import type { ResolvedEdge } from '../../server/core/code-graph/merge-facts.js';
 import type { AnalysedFile } from '../../server/core/model/chunk.js';
+import { stepsOut } from '../../server/core/retrieval/graph/graph-steps.js';
 import type { OpenedIndex } from '../../server/io/stores/open-index.js';
 import { fileOf, namesOf, openTestIndex, temporaryFolder } from './store-fixture.js';
 
@@ -64,6 +65,18 @@ test('a resolved edge replaces the name-based one; unresolved ones stay', async 
   assert.deepEqual(index.edges.edgeCounts(), [{ language: 'typescript', files: 3, withEdges: 1 }]);
   assert.deepEqual(index.edges.neighbours('user.ts', 9), ['lib.ts']);
   assert.deepEqual(index.edges.neighbours('lib.ts', 9), ['user.ts']);
+});
+
+test('what a symbol mentions is asked again after a language server answered, without a commit of files', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.writer.commit([lib, decoy, user]);
+  const mentioned = (): string[] => {
+    const records = index.reader.chunks([idOf(index, 'uses')]);
+    return stepsOut(index.reader, records).map(({ to, isGuess }) => `${to.path} ${to.name} ${isGuess ? 'guessed' : 'certain'}`);
+  };
+  assert.deepEqual(mentioned(), ['decoy.ts two guessed', 'lib.ts two guessed']);
+  state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);
+  assert.deepEqual(mentioned(), ['lib.ts two certain']);
 });
 
 test('counts that were slow to read are kept while files change, not beyond a deleted index', async (t) => {

@@ -74,8 +74,10 @@ export interface SimilarName {
 }
 
 export interface IndexReader {
-  /** Changes with every committed write. */
+  /** Changes with every commit of files. */
   readonly generation: number;
+  /** Changes with everything that is stored: files, edges of language servers, importance. */
+  readonly writes: number;
   /** BM25 over chunks, best first. Throws ContextError('index') where the lexical index cannot be read. */
   lexical(query: LexicalQuery, limit: number): readonly Scored[];
   /** Chunks that contain these words next to each other; at most `limit`, unordered. */

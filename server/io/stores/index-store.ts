@@ -165,6 +165,9 @@ function readerOf(access: StoreAccess, caches: IndexCaches, { store, vectors, mo
     get generation() {
       return store.state.generation;
     },
+    get writes() {
+      return store.writes;
+    },
     get vectorIndex() {
       return (models.search ?? vectors).description;
     },

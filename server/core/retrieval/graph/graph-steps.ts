@@ -90,7 +90,7 @@ function isNamedLikeType(reader: Pick<IndexReader, 'fileText'>, step: Step): boo
 
 /** Of one state of an index: what symbols mention. One answer asks for the same symbols several times. */
 interface KnownSteps {
-  readonly generation: number;
+  readonly writes: number;
   readonly of: Map<number, readonly Step[]>;
   count: number;
 }
@@ -99,8 +99,8 @@ const MAX_KNOWN_STEPS = 10_000;
 
 function knownStepsOf(reader: IndexReader): KnownSteps {
   const known = knownSteps.get(reader);
-  if (known && known.generation === reader.generation && known.count <= MAX_KNOWN_STEPS) return known;
-  const empty = { generation: reader.generation, of: new Map<number, readonly Step[]>(), count: 0 };
+  if (known && known.writes === reader.writes && known.count <= MAX_KNOWN_STEPS) return known;
+  const empty = { writes: reader.writes, of: new Map<number, readonly Step[]>(), count: 0 };
   knownSteps.set(reader, empty);
   return empty;
 }

@@ -101,6 +101,10 @@ export class TeamReader {
       get generation() {
         return rows.catalogue.generation;
       },
+      // A branch changes as a whole.
+      get writes() {
+        return rows.catalogue.generation;
+      },
       vectorIndex: { kind: 'pgvector', reason: 'the index of a team in PostgreSQL' },
       lexical: (query, limit) => words.search(query, limit),
       phrase: (given, limit) => words.phrase(given, limit),
