@@ -393,6 +393,27 @@ public class Own { public static int run() { return 1; } }
     'visitAll',
     ['Own', 'Own.run'],
   ],
+  [
+    'Kotlin: a class of a library that is imported by its name, where a test has one of that name',
+    `
+-- src/test/kotlin/shop/StreamTest.kt --
+package shop
+class ForwardingStream(val of: Stream, val gauge: Gauge) { fun readOn() = 1 }
+-- src/main/kotlin/shop/Meter.kt --
+package shop
+import streams.ForwardingStream
+import shop.deep.Gauge
+class Meter(val of: Stream) { fun gauge() = ForwardingStream(of, Gauge(1)) }
+-- src/main/kotlin/shop/Gauge.kt --
+package shop
+class Gauge(val n: Int)
+-- src/main/kotlin/shop/deep/Gauge.kt --
+package shop.deep
+class Gauge(val n: Int)
+`,
+    'Meter.gauge',
+    ['Gauge'],
+  ],
 ];
 for (const [what, source, symbol, meant] of foreign)
   test(`a name of another library means no symbol of the workspace: ${what}`, async (t) => {

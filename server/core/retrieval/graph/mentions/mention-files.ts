@@ -7,12 +7,16 @@ import { chunksNamed } from '../neighbours.js';
 import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
+import { isPath } from './possible-targets.js';
 import { matchQualifier, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 
 /** Files in which local variables are looked for; in further ones a call by name alone means a definition. */
 const MAX_TEXTS = 500;
 /** Files in which the names of values are read. */
 const MAX_NAMING_TEXTS = 200;
+
+/** Languages whose imports name a package from its root. */
+const namesWholePackages: ReadonlySet<string> = new Set(['java', 'kotlin']);
 
 export class MentionFiles {
   /** The package of a file of Go by its path. */
@@ -87,11 +91,24 @@ export class MentionFiles {
     return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
   }
 
-  /** PHP: empty outside of all. */
+  /** PHP's namespace, the package of Java and Kotlin: empty outside of all. */
   namespace({ fileId }: ChunkRecord): string {
     return remembered(this.#namespaces, fileId, () => {
       const text = this.#reader.fileText(fileId) ?? '';
-      return /^[^\S\n]{0,40}namespace[^\S\n]+([\w\\]+)/m.exec(text)?.[1] ?? '';
+      return /^[^\S\n]{0,40}(?:namespace|package)[^\S\n]+([\w\\.]+)/m.exec(text)?.[1] ?? '';
+    });
+  }
+
+  /** Java, Kotlin: of the definitions of a name that the file imports, its own and those of the package that the import names. */
+  ofImportedPackage(definitions: readonly ChunkRecord[], { name, qualifier }: EdgeRecord, from: ChunkRecord): readonly ChunkRecord[] {
+    if (!namesWholePackages.has(from.language) || !isPath(qualifier)) return definitions;
+    const isImported = this.#reader
+      .imports(from.fileId)
+      .some((one) => one.name === name && (one.module === qualifier || one.module === `${qualifier}.${name}`));
+    if (!isImported) return definitions;
+    return definitions.filter((record) => {
+      const own = this.namespace(record);
+      return record.fileId === from.fileId || (own !== '' && `${qualifier}.`.startsWith(`${own}.`));
     });
   }
 

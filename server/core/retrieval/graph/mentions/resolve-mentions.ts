@@ -89,7 +89,7 @@ class MentionResolver {
       return withoutDeclarations(ofKind.filter((record) => record.symbolKind !== 'impl' && isOwn(record)));
     }
     const fields = fieldsOf(edge).flatMap((field) => definitions.named(field).filter((record) => this.#hasAccessor(record, name)));
-    return withoutDeclarations([...ofKind, ...fields]);
+    return withoutDeclarations(this.#files.ofImportedPackage([...ofKind, ...fields], edge, from));
   }
 
   /** What the rules of the language say before types and scopes are compared; null where they say nothing. */
