@@ -141,6 +141,35 @@ test('of members of one name those that override another one are told', async (t
   assert.equal(new Set(results.map(({ key }) => key)).size, results.length);
 });
 
+test('reads of a property of a value are users of it, unless the value is named like another type that has one', async (t) => {
+  const kotlin = `
+-- src/ParcelClient.kt --
+package depot
+class ParcelClient(builder: Builder) {
+  val retryOnLoss: Boolean = builder.retryOnLoss
+  class Builder { var retryOnLoss = true
+    fun retryOnLoss(value: Boolean) = apply { retryOnLoss = value } }
+}
+-- src/Recover.kt --
+package depot
+class Recover(private val client: ParcelClient) {
+  fun recoverParcel(): Boolean {
+    if (!client.retryOnLoss) return false
+    return log("client.retryOnLoss")
+  }
+  // client.retryOnLoss is asked first
+  fun setUp(builder: ParcelClient.Builder) = builder.retryOnLoss(false)
+  fun copyOf(other: ParcelClient.Builder, builder: ParcelClient.Builder) { builder.retryOnLoss = true }
+}
+`;
+  const engine = await engineOn(workspace(t, kotlin), { history: 'off' });
+  await engine.settled();
+  const { results, callers } = await engine.retrieve({ query: 'who uses ParcelClient.retryOnLoss?', brief: true });
+  const users = [...results.map(({ qualifiedName }) => qualifiedName), ...callers.map(({ caller }) => caller)];
+  assert.ok(users.includes('Recover.recoverParcel'), JSON.stringify(users));
+  assert.ok(!users.includes('Recover.copyOf'), JSON.stringify(users));
+});
+
 test('a class of a test that extends a type is a subclass', async (t) => {
   const engine = await opened(t);
   const { items } = await engine.related({ symbol: 'Page', kinds: ['extended_by'] });

@@ -3,6 +3,7 @@
  * (strings, macros, documentation). Each with its lines.
  */
 
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { grouped } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
@@ -10,17 +11,18 @@ import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VALUE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
-import { linesWith } from '../recall/lines-with.js';
+import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import { callsThroughTables } from './function-tables.js';
 import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { fitArguments } from './mentions/fit-arguments.js';
 import { accessorNames } from './mentions/generated-accessors.js';
 import { isValueOfType } from './mentions/named-values.js';
+import { memberKinds } from './mentions/possible-targets.js';
 import { mentionedName } from './mentions/qualified-scope.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { mentionedNames } from './mentions/template-owners.js';
-import { isSameFamily } from './neighbours.js';
+import { chunksNamed, isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
 
@@ -81,7 +83,10 @@ export function findUsers(
   if (!first) return [];
   const { uses, others } = isWholeName
     ? allMentions(reader, subjects)
-    : { uses: [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects)], others: new Set<number>() };
+    : {
+        uses: [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects), ...readsOfFields(reader, subjects)],
+        others: new Set<number>(),
+      };
   uses.push(...usersOfGenerated(reader, subjects).map(({ from, to, edge }) => ({ ...useOf(to, from, edge), isGuess: true })));
   const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
   const isKnown = ({ record, line }: Use): boolean => known.has(`${record.fileId} ${line}`) || others.has(record.id);
@@ -199,6 +204,39 @@ function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[])
     return [{ ...useOf(record, of, edge), isGuess: true }];
   });
 }
+
+/**
+ * Lines that read or write a field of a value, by the text: syntax notes calls alone. The value may be one of another type with such a member,
+ * unless it is named like the type; where it is named like another one of those types, that one is meant.
+ */
+function readsOfFields(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+  const of = subjects.find(({ symbolKind }) => memberKinds.has(symbolKind));
+  if (!of) return [];
+  const { name } = of;
+  const own = new Set(subjects.map(outerName));
+  const namesakes = reader.chunks(chunksNamed(reader, [name], usage.namedValues).get(name) ?? []);
+  const others = [...new Set(namesakes.filter((record) => isSameFamily(record, of)).map(outerName))].filter(
+    (type) => type && !own.has(type),
+  );
+  const read = new RegExp(`(?:\\.|->)\\s{0,60}${escapePattern(name)}(?![\\w$]|\\s{0,60}[({])`);
+  const found = linesWith(reader, name).filter(
+    ({ record, text }) =>
+      isSameFamily(record, of) && !isCommentLine(text, record.language) && !isInString(text, name) && read.test(text.trimStart()),
+  );
+  const isOfOwn = ({ text }: NamedLine): boolean => [...own].some((type) => isValueOfType(text, name, type));
+  const likely = found.filter((line) => isOfOwn(line) && !isOwnValue(line.text, name));
+  const rest = found.filter((line) => {
+    if (likely.includes(line)) return false;
+    if (isOwnValue(line.text, name)) return own.has(outerName(line.record));
+    return !others.some((type) => isValueOfType(line.text, name, type));
+  });
+  const counted = likely.length + rest.length > MAX_POSSIBLE ? likely : [...likely, ...rest];
+  return counted.map(({ record, line }) => ({ record, line, kind: 'use', of, provenance: record.provenance, isGuess: true }));
+}
+
+/** `this.name`, `self.name`. */
+const isOwnValue = (text: string, name: string): boolean =>
+  new RegExp(`\\b(?:this|self)\\s{0,60}(?:\\.|->)\\s{0,60}${escapePattern(name)}\\b`).test(text);
 
 /** More functions that may call a method say nothing. */
 export const MAX_POSSIBLE = 60;
