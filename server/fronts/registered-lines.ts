@@ -1,30 +1,36 @@
 /**
- * Lines with the text by which a symbol is registered: a command, a route, an event, a task that its decorator or attribute names. Whoever
- * calls it so mentions no name that a structure could resolve.
+ * Lines with the text by which a symbol is known elsewhere: a command, a route, an event, a task that its decorator or attribute names, and the
+ * value of a constant. Whoever uses it so mentions no name that a structure could resolve.
  */
 import type { Engine } from '../core/engine/engine-api.js';
+import type { FileRole } from '../core/model/file.js';
 import type { RelatedSymbol } from '../core/model/related.js';
-import { isFunction } from '../core/model/symbol.js';
+import { isFunction, type SymbolKind } from '../core/model/symbol.js';
 import type { TextMatch } from '../core/model/text-search.js';
+import { escapePattern } from '../util/escape-pattern.js';
 import { CODE_ROLES } from './code-roles.js';
 
 const MAX_SYMBOLS = 3;
 const MAX_TEXTS = 3;
 const MAX_LINES = 12;
 const DECORATOR = /^\s*(?:@[\w$]|#\[|\[[A-Z])/;
+/** Roles of files that have the values of constants: forms, manifests and settings too. */
+const VALUE_ROLES: readonly FileRole[] = [...CODE_ROLES, 'configuration'];
+const CONSTANTS: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property', 'enumMember']);
+const VALUE = /[=(]\s*(?:[\w.]{1,40}\()?(["'])([^"'\\\n]{4,100})\1\s*\)?\s*[;,]?\s*$/;
 const TEXT = /(["'])([^"'\\\n]{5,100})\1/g;
 /** Joined words, a path: a plain word may be anything. */
 const DISTINCTIVE = /[\p{L}\d][.:/_-][\p{L}\d]|^\/[\p{L}\d]|\p{Ll}\p{Lu}/u;
 
 export interface RegisteredLines {
-  /** The texts of decorators that have lines elsewhere. */
+  /** The texts of decorators, and the values of constants, that have lines elsewhere. */
   readonly texts: readonly string[];
   readonly matches: readonly TextMatch[];
 }
 
 /** For a front: what the lines are; '' for none. */
 export const registeredNote = ({ texts }: Pick<RegisteredLines, 'texts'>): string =>
-  texts.length ? `listed too are lines with ${texts.map((text) => JSON.stringify(text)).join(', ')}, of its decorator` : '';
+  texts.length ? `listed too are lines with ${texts.map((text) => JSON.stringify(text)).join(', ')}, by which it is known too` : '';
 
 /** @param isListed whether a list has a line (0-based) already */
 export async function registeredLines(
@@ -35,10 +41,13 @@ export async function registeredLines(
 ): Promise<RegisteredLines> {
   const matches: TextMatch[] = [];
   const texts: string[] = [];
-  for (const symbol of of.filter(({ symbolKind }) => isFunction(symbolKind)).slice(0, MAX_SYMBOLS)) {
-    if (symbol.nameLine <= symbol.lines.start) continue;
-    for (const text of await decoratorTexts(engine, symbol, signal)) {
-      const question = { text, match: 'literal', heedsCase: true, filters: { roles: CODE_ROLES }, limit: MAX_LINES } as const;
+  const isConstant = ({ symbolKind }: RelatedSymbol): boolean => CONSTANTS.has(symbolKind);
+  for (const symbol of of.filter((one) => isFunction(one.symbolKind) || isConstant(one)).slice(0, MAX_SYMBOLS)) {
+    const own = isConstant(symbol) ? await constantTexts(engine, symbol, signal) : await decoratorTexts(engine, symbol, signal);
+    const roles = isConstant(symbol) ? VALUE_ROLES : CODE_ROLES;
+    for (const text of own) {
+      const quoted = isConstant(symbol) ? `(["'])${escapePattern(text)}\\1` : escapePattern(text);
+      const question = { text: quoted, match: 'regex', heedsCase: true, filters: { roles }, limit: MAX_LINES } as const;
       const found = (await engine.findText(question, signal)).matches.filter(
         (match) => !isListed(match) && !(match.path === symbol.path && match.line >= symbol.lines.start && match.line < symbol.lines.end),
       );
@@ -49,8 +58,16 @@ export async function registeredLines(
   return { texts, matches: matches.slice(0, MAX_LINES) };
 }
 
+/** The text that a constant is. */
+async function constantTexts(engine: Engine, { path, lines }: RelatedSymbol, signal?: AbortSignal): Promise<string[]> {
+  const { results } = await engine.show({ at: { path, line: lines.start, lastLine: lines.end - 1 } }, signal);
+  const text = VALUE.exec((results[0]?.text ?? '').trim())?.[2] ?? '';
+  return DISTINCTIVE.test(text) && !/\s/.test(text) ? [text] : [];
+}
+
 /** The texts in the decorators above a symbol. */
 async function decoratorTexts(engine: Engine, { path, lines, nameLine }: RelatedSymbol, signal?: AbortSignal): Promise<string[]> {
+  if (nameLine <= lines.start) return [];
   const { results } = await engine.show({ at: { path, line: lines.start, lastLine: nameLine - 1 } }, signal);
   const above = (results[0]?.text ?? '').split('\n');
   const first = above.findIndex((line) => DECORATOR.test(line));

@@ -1,7 +1,7 @@
 /** A pasted message that stands in a table of translations leads to the code that has its key. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { originality } from '../../server/core/retrieval/recall/message-tables.js';
+import { originality } from '../../server/core/model/translated-files.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const languages = Array.from(

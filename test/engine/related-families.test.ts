@@ -123,3 +123,81 @@ test('at a declaration in a header, related finds the definition elsewhere and i
     ['driveOff'],
   );
 });
+
+const nested = `
+-- app/Picker.java --
+package app;
+public abstract class Picker { public interface OnPick { void picked(); } }
+-- app/ListPicker.java --
+package app;
+public class ListPicker extends Picker { }
+-- app/Screen.java --
+package app;
+public class Screen implements Picker.OnPick { public void picked() { } }
+-- app/res/layout/parcel_row.xml --
+<Row id="row" />
+-- src/weigh.rs --
+pub fn weigh_parcel(n: u8) -> u8 {
+    n
+}
+fn test(n: u8) -> u8 {
+    weigh_parcel(n)
+}
+#[cfg(test)]
+mod tests {
+    use super::weigh_parcel;
+    #[test]
+    fn weighs() {
+        assert_eq!(weigh_parcel(1), 1);
+    }
+}
+-- lib/keys.rb --
+def bind_all
+  bind_key :a
+  bind_key :b
+end
+def bind_key(key)
+  key
+end
+`;
+
+test('what a type inside of another is implemented by extends the inner one alone', async (t) => {
+  const engine = await settledEngine(t, nested);
+  assert.deepEqual(relations(await engine.related({ symbol: 'Picker', kinds: ['extended_by'] })), ['extended_by ListPicker']);
+  assert.deepEqual(relations(await engine.related({ symbol: 'OnPick', kinds: ['extended_by'] })), ['extended_by Screen']);
+});
+
+test('a test beside the code of Rust is a test, a function that is called so is none', async (t) => {
+  const engine = await settledEngine(t, nested);
+  assert.deepEqual(relations(await engine.related({ symbol: 'weigh_parcel', kinds: ['tested_by', 'called_by'] })), [
+    'called_by test',
+    'tested_by tests.weighs',
+  ]);
+});
+
+test('calls without parentheses are all listed', async (t) => {
+  const engine = await settledEngine(t, nested);
+  const { items } = await engine.related({ symbol: 'bind_key', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ proof, moreProof }) => [proof?.text, moreProof.map(({ text }) => text)]),
+    [['bind_key :a', ['bind_key :b']]],
+  );
+});
+
+test('a name that only a file has means the file', async (t) => {
+  const engine = await settledEngine(t, nested);
+  const { of, problems } = await engine.related({ symbol: 'parcel_row', kinds: ['imported_by'] });
+  assert.deepEqual(
+    of.map(({ path }) => path),
+    ['app/res/layout/parcel_row.xml'],
+  );
+  assert.deepEqual(problems, []);
+});
+
+async function settledEngine(t: TestContext, files: string) {
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  return engine;
+}
+
+const relations = ({ items }: RelatedAnswer): string[] => items.map(({ kind, symbol }) => `${kind} ${symbol.qualifiedName}`).sort();

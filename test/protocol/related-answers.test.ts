@@ -24,6 +24,23 @@ ${doors}
 -- src/rates.c --
 static struct rate { int price; } rates[] = {
 ${rates}};
+-- app/Settings.java --
+class Settings {
+  private static final String PREF_LATE_PICKUP = "prefLatePickup";
+  boolean late() { return read(PREF_LATE_PICKUP); }
+}
+-- res/xml/settings.xml --
+<Box key="prefLatePickup" />
+-- res/values/strings.xml --
+<r>
+<string name="late_pickup_label">Late pickup</string>
+</r>
+-- res/values-ar/strings.xml --
+<string name="late_pickup_label">x</string>
+-- res/values-de/strings.xml --
+<string name="late_pickup_label">y</string>
+-- res/values-fr/strings.xml --
+<string name="late_pickup_label">z</string>
 -- src/weigh.py --
 def weigh_parcel(parcel):
     return parcel.weight
@@ -167,7 +184,10 @@ test('find_related without a language server', async () => {
       // The value's type is not known.
       const stowed = await text('find_related', { symbol: 'Attic.stow' });
       assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or Attic\(\)\.stow\(\)\n/);
-      assert.match(stowed, /\n\n~: known by name alone \(1 of 1\); no other symbol of the language has the name\n/);
+      assert.match(
+        stowed,
+        /\n\n~: known by name alone \(1 of 1\); no other symbol of the workspace has the name, a library may have one\n/,
+      );
       const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
       assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or Attic().stow()' }]);
       assert.equal(notes[0], 'no caller is known of wander');
@@ -199,7 +219,15 @@ test('find_related without a language server', async () => {
       // A command that is called by its text.
       const sent = await text('find_related', { symbol: 'send_parcels' });
       assert.match(sent, /no (?:user|related symbol) is known[\s\S]*\nsrc\/keys\.py\n {2}1: KEYS = /);
-      assert.match(sent, /\nnote: listed too are lines with "parcels\.send\.all", of its decorator\n/);
+      assert.match(sent, /\nnote: listed too are lines with "parcels\.send\.all", by which it is known too\n/);
+
+      // Settings have the value of a constant, and of translations the original is enough.
+      const late = await text('find_related', { symbol: 'PREF_LATE_PICKUP' });
+      assert.match(late, /\nres\/xml\/settings\.xml\n {2}1: <Box key="prefLatePickup" \/>\n/);
+      const label = await text('find_related', { symbol: 'late_pickup_label' });
+      assert.match(label, /\nres\/values\/strings\.xml\n {2}2: /);
+      assert.match(label, /\nnote: 3 lines of translations are not listed\n/);
+      assert.doesNotMatch(label, /values-de/);
 
       // Of a member with a common name calls come before other lines.
       const opened = await text('find_related', { symbol: 'Locker.unlatch', relations: ['extended_by', 'used_by'] });

@@ -63,9 +63,11 @@ const testName = anyOf(
   /_test\.[a-z]+$/,
   /\.[a-z]{2,}tests?$/,
 );
-/** `file_spec.js` may be about specifications: a test mentions one of these in its head. */
-const specName = /[_-]specs?\.[cm]?[jt]sx?$/;
-const testWord = /test|describe|\bit\s*\(|expect|jasmine|mocha|chai|jest|cypress|playwright|mock/i;
+/** Names that files without tests have as well, with what the head of a test has: a module about specifications, a builtin `test`. */
+const doubtfulNames: readonly (readonly [name: RegExp, head: RegExp])[] = [
+  [/[_-]specs?\.[cm]?[jt]sx?$/, /test|describe|\bit\s*\(|expect|jasmine|mocha|chai|jest|cypress|playwright|mock/i],
+  [/^test\.rs$/, /#!?\[(?:cfg\()?test\b|\bassert|\/\/.*\btests?\b/i],
+];
 /** No other file of Go is one, whatever its name ends with. */
 const goTestName = /_test\.go$/;
 /** On the name as written: a capital starts the word, so that `Latest.java` and `Contest.kt` stay source. */
@@ -92,9 +94,9 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
     (language === 'plaintext' && (docText.test(writtenName) || within(changeFolders)) && !configText.test(name) && !within(testFolders));
   if (isDoc && !within(set('testdata __fixtures__ __snapshots__ fixtures'))) return 'documentation';
 
-  const isSpecification = specName.test(name) && firstLines.trim() !== '' && !testWord.test(firstLines);
+  const isNoTest = firstLines.trim() !== '' && doubtfulNames.some(([named, head]) => named.test(name) && !head.test(firstLines));
   const isTest =
-    (!isSpecification && (language === 'go' ? goTestName : testName).test(name)) ||
+    (!isNoTest && (language === 'go' ? goTestName : testName).test(name)) ||
     testNameCased.test(writtenName) ||
     within(testFolders) ||
     written.some((folder) => testFolderEnd.test(folder));

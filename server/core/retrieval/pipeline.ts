@@ -2,6 +2,7 @@ import type { Answer, Question } from '../model/answer.js';
 import { unknownText } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { isIncomplete, type Problem } from '../model/problem.js';
+import { isTestCode } from '../model/test-code.js';
 import { absenceOf, mayDeny } from './absence.js';
 import { cutProblems, matchProblems } from './answer-problems.js';
 import { answerRelation } from './assemble/answer-relation.js';
@@ -19,7 +20,6 @@ import { isPartOfName, unknownNames } from './query/unknown-names.js';
 import { boundsOf, checkNumbers, cutQuestion } from './question-bounds.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { definitionsInstead } from './rank/definitions-instead.js';
-import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
 import { oneTranslation } from './rank/one-translation.js';
 import { gate } from './rank/rank.js';
@@ -156,7 +156,7 @@ export async function retrieve(
 const outsideTests =
   (accept: ((record: ChunkRecord) => boolean) | null) =>
   (record: ChunkRecord): boolean =>
-    record.role !== 'test' && !isInlineTest(record) && accept?.(record) !== false;
+    !isTestCode(record) && accept?.(record) !== false;
 
 const nothingFound = { results: [], related: [], needed: [], callers: [], graph: [], tokens: 0, considered: 0, confidence: 0 };
 

@@ -8,6 +8,7 @@ import { ContextError, type Problem } from '../../core/model/problem.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { isDistinctive, outerName } from '../../core/model/symbol.js';
 import type { TextMatch } from '../../core/model/text-search.js';
+import { isOfTranslations, originality } from '../../core/model/translated-files.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { escapePattern } from '../../util/escape-pattern.js';
 import { wordPattern } from '../further-lines.js';
@@ -18,6 +19,8 @@ const MAX_MATCHES = 20;
 /** Lines of a name of which the best are listed. */
 const MAX_ORDERED = 500;
 const MAX_SIMILAR = 8;
+/** Fewer are listed. */
+const MIN_TRANSLATIONS = 3;
 /** The longest words of a question are usually the rarest. */
 const MAX_WORDS = 4;
 const MIN_WORD_CHARS = 4;
@@ -61,14 +64,26 @@ export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [
  * Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. Of a member with a common
  * name (`request`) that has more lines than are listed, those on a value that is named after its type, else calls on any value if they are few.
  */
-export async function findName(engine: Engine, of: readonly RelatedSymbol[], name: string, signal: AbortSignal): Promise<TextFound> {
+export async function findName(
+  engine: Engine,
+  of: readonly RelatedSymbol[],
+  name: string,
+  signal: AbortSignal,
+  limit = MAX_MATCHES,
+): Promise<TextFound> {
   const isMember = of.every(({ symbolKind }) => symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property');
   const search = async (text: string) => engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
-  const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => ({
-    textMatches: orderMatches(found.map(matchOf), name, isMember).slice(0, MAX_MATCHES),
-    problems,
-    notes: [...notes, ...(found.length > MAX_MATCHES ? ['more lines match; search_code with match "text" and paths lists them'] : [])],
-  });
+  const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => {
+    const { matches: own, note } = oneTranslation(found);
+    const more = own.length - limit;
+    const count = found.length === MAX_ORDERED ? `${more} or more` : `${more}`;
+    const further = more > 0 ? [`${count} more lines match; search_code with match "text" and paths lists them`] : [];
+    return {
+      textMatches: orderMatches(own.map(matchOf), name, isMember).slice(0, limit),
+      problems,
+      notes: [...notes, ...note, ...further],
+    };
+  };
   const { matches, problems } = await search(wordPattern(name));
   const owners = [...new Set(of.map(outerName))];
   if (!owners.length || !isMember || isDistinctive(name) || matches.length <= MAX_MATCHES) return listed(matches, [], problems);
@@ -91,8 +106,15 @@ export async function findLiterally(
   signal: AbortSignal,
   orWords: 'words' | 'whole',
 ): Promise<TextFound> {
-  const search = (asked: string, match: 'literal' | 'regex') =>
-    findLines(engine, { text: asked, match, filters, limit: MAX_MATCHES }, signal);
+  const search = async (asked: string, match: 'literal' | 'regex'): Promise<TextFound> => {
+    const { matches, problems } = await engine.findText({ text: asked, match, filters, limit: MAX_ORDERED }, signal);
+    const { matches: own, note } = oneTranslation(matches);
+    return {
+      textMatches: withoutRepeats(own.slice(0, MAX_MATCHES).map(matchOf)),
+      problems,
+      notes: [...note, ...(own.length > MAX_MATCHES ? [MORE_LINES] : [])],
+    };
+  };
   const whole = text.slice(0, 1000).trim();
   if (!whole) return nothingFound;
   const isShortName = whole.length <= MAX_SHORT_NAME && /^\w+$/.test(whole);
@@ -131,6 +153,15 @@ export async function findLines(
   const { matches, problems } = await engine.findText({ ...question, limit: limit + 1 }, signal);
   const notes = matches.length > limit ? [MORE_LINES] : [];
   return { textMatches: withoutRepeats(matches.slice(0, limit).map(matchOf)), problems, notes };
+}
+
+/** Of lines in tables of messages for many languages those of the language that the program is written in. */
+function oneTranslation(matches: readonly TextMatch[]): { readonly matches: readonly TextMatch[]; readonly note: readonly string[] } {
+  const tables = matches.filter(isOfTranslations);
+  const best = Math.max(...tables.map(originality));
+  const others = new Set(tables.filter((match) => originality(match) < best));
+  if (others.size < MIN_TRANSLATIONS) return { matches, note: [] };
+  return { matches: matches.filter((match) => !others.has(match)), note: [`${others.size} lines of translations are not listed`] };
 }
 
 /** What to do about lines that are left out. */

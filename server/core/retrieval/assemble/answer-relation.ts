@@ -11,6 +11,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
 import { isType, outerName } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
 import { findCallPath } from '../graph/find-call-path.js';
 import { findCallees } from '../graph/find-callees.js';
@@ -22,7 +23,6 @@ import { indirectTests, testsNamedAfter } from '../graph/indirect-tests.js';
 import type { IndexReader } from '../ports.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
-import { isInlineTest } from '../rank/demotions.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
 import { filesNamed } from '../recall/file-named.js';
@@ -196,7 +196,7 @@ function usersOf(
 ): User[] {
   if (kind === 'subtypes') return findSubtypes(reader, subjects, accept);
   if (kind === 'importers') return findImporters(reader, subjects, accept);
-  const isTest = (record: ChunkRecord): boolean => (record.role === 'test' || isInlineTest(record)) && accept?.(record) !== false;
+  const isTest = (record: ChunkRecord): boolean => isTestCode(record) && accept?.(record) !== false;
   return findUsers(reader, subjects, isWholeName, kind === 'tests' ? isTest : accept);
 }
 

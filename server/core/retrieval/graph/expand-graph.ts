@@ -6,6 +6,7 @@
 import type { GraphEdge, Relation } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeKind } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { graph } from '../rank/weights.js';
@@ -131,7 +132,7 @@ function incoming(reader: IndexReader, frontier: Frontier): Neighbour[] {
   return steps.map(({ from, to, edge }) => ({
     record: to,
     score: scores.get(from.id) ?? 0,
-    relation: to.role === 'test' && edge.kind !== 'import' ? 'test_for' : usedAs[edge.kind],
+    relation: isTestCode(to) && edge.kind !== 'import' ? 'test_for' : usedAs[edge.kind],
     of: from,
     edge,
   }));

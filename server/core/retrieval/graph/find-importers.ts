@@ -1,5 +1,7 @@
 /** What imports a file. */
+
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { isTestCode } from '../../model/test-code.js';
 import type { IndexReader } from '../ports.js';
 import { addUse, type User } from './find-users.js';
 import { type Step, stepsIn } from './graph-steps.js';
@@ -44,6 +46,6 @@ export function findImporters(
     const of = modules[0] as ChunkRecord;
     addUse(users, to.fileId, { record: to, kind: 'import', lines: [edge.line], of, provenance: edge.provenance, isGuess: false });
   }
-  const isTest = ({ record }: User): number => Number(record.role === 'test');
+  const isTest = ({ record }: User): number => Number(isTestCode(record));
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b) || comparePlaces(a.record, b.record));
 }

@@ -9,7 +9,7 @@ import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isIncomplete, type Problem, queryError } from '../../model/problem.js';
 import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
-import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, isType, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
@@ -62,11 +62,15 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
   const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
   const asked = new Set(starts.map(({ id }) => id));
-  /** What overrides a member of a type in question: the types say so themselves. Of an implemented interface only the methods do. */
+  const isOfTypes = starts.some(({ symbolKind }) => isType(symbolKind));
+  /**
+   * What overrides a member of a type in question, or implements a type inside of it: the types say so themselves. Of an implemented interface
+   * only the methods do.
+   */
   const isOfMember = ({ from, kind, edge }: Step): boolean =>
     (kind === 'extended_by' || (kind === 'extends' && edge.provenance !== BY_METHOD_NAMES)) &&
     !asked.has(from.id) &&
-    (isFunction(from.symbolKind) || memberKinds.has(from.symbolKind));
+    (isFunction(from.symbolKind) || memberKinds.has(from.symbolKind) || (isOfTypes && isType(from.symbolKind)));
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;

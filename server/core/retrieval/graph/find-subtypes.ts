@@ -1,6 +1,7 @@
 /** What extends, implements or overrides the symbols of one name, each with the line that says so. */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
 import { implementersInTables, tablesOfStructs } from './function-tables.js';
@@ -38,7 +39,7 @@ export function findSubtypes(
   for (const { from, to, edge } of steps)
     if (!askedTypes.has(to.id) && !users.has(to.id) && (!accept || accept(to)))
       users.set(to.id, { record: to, kind: 'inherits', lines: [edge.line], of: from, provenance: edge.provenance, isGuess: false });
-  const isTest = ({ record }: User): number => Number(record.role === 'test');
+  const isTest = ({ record }: User): number => Number(isTestCode(record));
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b));
 }
 

@@ -9,6 +9,7 @@ import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VALUE, valueType } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
@@ -248,7 +249,7 @@ export const possibleCalls = (reader: IndexReader, methods: readonly ChunkRecord
     .map(({ record, line, of, provenance }): Step => {
       const { path } = record;
       const edge = { fromId: record.id, toId: null, name: of.name, qualifier: SOME_VALUE, kind: 'call' as const, path, line, provenance };
-      return { from: of, to: record, kind: record.role === 'test' && of.role !== 'test' ? 'tested_by' : 'called_by', edge, isGuess: true };
+      return { from: of, to: record, kind: isTestCode(record) && !isTestCode(of) ? 'tested_by' : 'called_by', edge, isGuess: true };
     });
 
 /** The same of methods with distinctive names, where they are few: a walk may follow them. */

@@ -7,6 +7,7 @@ import { foldName, withoutWhole, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
@@ -42,7 +43,7 @@ export function usersOfGenerated(reader: IndexReader, frontier: readonly ChunkRe
     const to = records.get(edge.fromId);
     const kind = inward[edge.kind];
     if (!to || !kind || isSameFamily(to, from) || meaningOf(edge, to).targets.length > 0) return [];
-    return [{ from, to, kind: to.role === 'test' && kind !== 'extended_by' ? 'tested_by' : kind, edge, isGuess: true }];
+    return [{ from, to, kind: isTestCode(to) && kind !== 'extended_by' ? 'tested_by' : kind, edge, isGuess: true }];
   });
 }
 

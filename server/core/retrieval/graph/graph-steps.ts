@@ -7,6 +7,7 @@ import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { accessorNames } from './mentions/generated-accessors.js';
 import { isValueOfType } from './mentions/named-values.js';
@@ -163,7 +164,7 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
       const related = inward[edge.kind];
       // A class of a test extends another one like any class.
       const isOfType = related === 'extended_by' || related === 'extends';
-      const kind = user.role === 'test' && target.role !== 'test' && !isOfType ? 'tested_by' : related;
+      const kind = isTestCode(user) && !isTestCode(target) && !isOfType ? 'tested_by' : related;
       return [
         { from: target, to: user, kind, edge, isGuess: meaning?.isGuess ?? false, ...(meaning && { definitions: meaning.definitions }) },
       ];

@@ -2,9 +2,9 @@
 import { withoutWhole, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isDistinctive, isFunction } from '../../model/symbol.js';
+import { isTestCode } from '../../model/test-code.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
-import { isInlineTest } from '../rank/demotions.js';
 import { addUse, isNamedAfter, type User } from './find-users.js';
 import { isTrusted, type Step, stepsIn } from './graph-steps.js';
 
@@ -29,15 +29,13 @@ export function testsNamedAfter(
   const parts = withoutWhole(wordsOf(of.name).split(' ').filter(Boolean), of.name);
   const records = reader.chunks([...new Set([...same, ...(parts.length > 1 ? reader.phrase(parts, MAX_NAMED) : [])])]);
   return records
-    .filter((record) => (isFunction(record.symbolKind) || record.symbolKind === 'test') && isTest(record) && accept?.(record) !== false)
+    .filter((record) => (isFunction(record.symbolKind) || record.symbolKind === 'test') && isTestCode(record) && accept?.(record) !== false)
     .filter(({ name }) => isNamedAfter({ name, path: '' }, of.name))
     .map((record) => {
       const { nameLine } = namePosition(reader.fileText(record.fileId) ?? '', record);
       return { record, kind: 'mention', lines: [nameLine], of, provenance: record.provenance, isGuess: true };
     });
 }
-
-const isTest = (record: ChunkRecord): boolean => record.role === 'test' || isInlineTest(record);
 
 /** The tests nearest to the subjects, each with its line that calls something on the way. */
 export function indirectTests(
@@ -49,7 +47,7 @@ export function indirectTests(
   let frontier = subjects;
   for (let level = 0; level < MAX_LEVELS && frontier.length && seen.size < MAX_VISITED; level++) {
     const steps = stepsIn(reader, frontier).filter((step) => isFollowed(reader, step));
-    const tests = steps.filter(({ to }) => isTest(to) && accept?.(to) !== false);
+    const tests = steps.filter(({ to }) => isTestCode(to) && accept?.(to) !== false);
     if (tests.length) return usersOf(tests);
     // Who uses a table or a type that names a function does not run it.
     const next = new Map(steps.filter(({ to }) => isFunction(to.symbolKind)).map(({ to }) => [to.id, to]));

@@ -77,8 +77,11 @@ const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
  * is no type, and before a common name (`close`) it is the same value or one that is named like the type.
  */
 function mentionLike(name: string, line: string, isCall: boolean, target: Target): ((text: string) => boolean) | null {
-  const word = `${escapePattern(name)}${isCall ? '\\s*[(!<]' : '(?![\\p{L}\\p{N}_$])'}`;
-  const first = new RegExp(`(?:([\\p{L}\\p{N}_$]*)(\\.|->|::))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
+  const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(\\.|->|::))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
+  const called = `${escapePattern(name)}\\s*[(!<]`;
+  // Shells and Ruby call without parentheses.
+  const word = isCall && mention(called) ? called : `${escapePattern(name)}(?![\\p{L}\\p{N}_$])`;
+  const first = mention(word);
   if (!first) return null;
   const [, owner = '', mark] = first;
   const own = outerName(target);

@@ -5,6 +5,7 @@
  */
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRole } from '../../model/file.js';
+import { isInlineTest } from '../../model/test-code.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { asksForTests, asksHowToRun, headOf, mentions, type Topic, titleOf } from '../query/question-words.js';
 import { report, roleFactor, weights } from './weights.js';
@@ -63,10 +64,6 @@ const STYLE_WORDS =
 
 /** Source and declarations are not asked for by a word. */
 const isTopic = (role: FileRole): role is Extract<FileRole, Topic> => role !== 'source' && role !== 'declaration';
-
-/** `mod tests` beside the code that it tests, `test "…"` between functions. */
-export const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boolean =>
-  symbolKind === 'test' || (language === 'rust' && /^(?:.*[.:])?tests?(?:[.:]|$)/.test(qualifiedName));
 
 /** A C or C++ function without a body: the definition is what is asked for. */
 export const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>

@@ -1,5 +1,6 @@
 /** Of the same entry in the tables of several languages one: that of English if it is among the results. Pure. */
-import { isOfMessages, originality } from '../recall/message-tables.js';
+import { originality } from '../../model/translated-files.js';
+import { isOfMessages } from '../recall/message-tables.js';
 import type { Ranked } from './rank.js';
 
 /** @param ranked best first; the entry that stays has the place of the best one. What the question quotes stays as it is. */

@@ -1,5 +1,6 @@
 /** The file that a path or the name of a module means, as its chunk. */
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isDistinctive } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { fileAtPath } from './look-up.js';
 
@@ -28,10 +29,13 @@ export function filesNamed(reader: Files, text: string): readonly ChunkRecord[] 
     .flatMap(({ id }) => chunkOf(reader, id));
 }
 
-/** The file of a module that is written as code imports it: `shop.price`, `shop/price`, `crate::shop::price`. The shortest path of several. */
+/**
+ * The file of a module that is written as code imports it: `shop.price`, `shop/price`, `crate::shop::price`, or by a name that is hardly that of
+ * anything else. The shortest path of several.
+ */
 export function moduleNamed(reader: Files, text: string): readonly ChunkRecord[] {
   const segments = text.split(/\.|::|\//).filter((segment) => segment && segment !== 'crate');
-  if (segments.length < 2) return [];
+  if (segments.length < 2 && !isDistinctive(text)) return [];
   const wanted = segments.join('/');
   const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '').replace(OF_FOLDER, '');
   const found = reader.files().filter(({ path }) => `/${stemOf(path)}`.endsWith(`/${wanted}`));

@@ -7,6 +7,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
+import { originality } from '../../model/translated-files.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
@@ -15,7 +16,7 @@ import { literalMatch as limits, report } from '../rank/weights.js';
 import { moduleNamed } from './file-named.js';
 import { definitionAt, symbolsNamed } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
-import { isMessageTable, originality, usesOfMessage } from './message-tables.js';
+import { isMessageTable, usesOfMessage } from './message-tables.js';
 
 export interface LiteralMatch {
   readonly chunkId: number;

@@ -4,15 +4,12 @@
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isOfTranslations } from '../../model/translated-files.js';
 import type { IndexReader } from '../ports.js';
 import { literalMatch as limits } from '../rank/weights.js';
 import { linesLike, type NamedLine } from './lines-with.js';
 import { definitionAround } from './look-up.js';
 
-/** Words of paths under which programs keep their messages. */
-const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|ftl|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
-const ENGLISH = /(?:^|[/_.-])en(?:[/_.-]|$)/i;
-const OTHER_ENGLISH = /(?:^|[/_.-])en[_-](?!us|default|strings|messages)[a-z]{2,3}(?:[/_.-]|$)/i;
 const NAME = String.raw`[A-Za-z_][\w-]*(?:\.[\w-]+)*`;
 /** `"key": "`, `key = ` (of Fluent with hyphens, in code `tr.key_of_it()` or `tr.keyOfIt()`), `<string name="key">`, `msgid "key"`. */
 const KEYS = [
@@ -26,17 +23,14 @@ const FEW_LINES = 3;
 
 /** Whether a record is a part of a table of messages, as its path says. */
 export const isOfMessages = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
-  role === 'configuration' && OF_MESSAGES.test(path);
+  role === 'configuration' && isOfTranslations({ path });
 
 /** What .NET generates from a table: each message documents the property that has its key. */
 const ACCESSORS = /\.designer\.(?:cs|vb)$/i;
 
 /** Whether a record may be a part of one. */
 export const isMessageTable = ({ role, path }: Pick<ChunkRecord, 'role' | 'path'>): boolean =>
-  role === 'configuration' || OF_MESSAGES.test(path) || ACCESSORS.test(path);
-
-/** How likely a table is the one that the program is written in, of many translations: English, and that without a country or of the United States first. */
-export const originality = ({ path }: Pick<ChunkRecord, 'path'>): number => (ENGLISH.test(path) ? (OTHER_ENGLISH.test(path) ? 1 : 2) : 0);
+  role === 'configuration' || isOfTranslations({ path }) || ACCESSORS.test(path);
 
 /** Lines of code that have the key of a message; none where no line of the table has a key, or too many lines of code have it. */
 export function usesOfMessage(reader: IndexReader, { fileId, path }: Pick<ChunkRecord, 'fileId' | 'path'>, line: number): NamedLine[] {
@@ -51,7 +45,7 @@ export function usesOfMessage(reader: IndexReader, { fileId, path }: Pick<ChunkR
       reader,
       name,
       new RegExp(`${before}${escapePattern(name).replaceAll('-', '[-_]?')}(?![\\w-])`, name.includes('-') ? 'i' : ''),
-    ).filter(({ record }) => record.role === 'source' && record.path !== path && !OF_MESSAGES.test(record.path));
+    ).filter(({ record }) => record.role === 'source' && record.path !== path && !isOfTranslations(record));
   // Alone within a string, behind other keys, or as a member of a table.
   const alone = usesOf(key, `["'\`.:/]`);
   if (around === null || (alone.length && alone.length <= FEW_LINES)) return fewOrNone(alone);

@@ -92,7 +92,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
     const beside = asksWho ? await otherDependents(engine, answer, kinds, signal) : [];
     const isUnused = isEmpty && !beside.some(({ kind }) => kind === 'called_by' || kind === 'used_by');
-    const text = await linesFor(engine, answer, { symbol, name, isEmpty: isUnused, isOfUsers: asksUsers && !isCut && !isEmpty }, signal);
+    const wanted = { symbol, name, limit, isEmpty: isUnused, isOfUsers: asksUsers && !isCut && !isEmpty };
+    const text = await linesFor(engine, answer, wanted, signal);
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -134,6 +135,7 @@ interface Asked {
   readonly symbol: string;
   /** Of what the answer is about. */
   readonly name: string;
+  readonly limit: number;
   /** No user is known, or nothing at all. */
   readonly isEmpty: boolean;
   /** All known users are listed. */
@@ -154,13 +156,13 @@ async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, sig
   }
   const isOfFields = answer.of.length > 0 && answer.of.every(({ symbolKind }) => symbolKind === 'field' || symbolKind === 'property');
   const beside = asked.isOfUsers || (asked.isEmpty && isOfFields) ? await linesBeside(engine, answer, signal) : nothingFound;
-  return asked.isEmpty && !beside.textMatches.length ? linesOf(engine, answer, asked.name, signal) : beside;
+  return asked.isEmpty && !beside.textMatches.length ? linesOf(engine, answer, asked, signal) : beside;
 }
 
 /** The lines that contain a name, and those with a text by which it is registered; of a misspelt name those that contain it within a word, too. */
-async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
+async function linesOf(engine: Engine, { of }: RelatedAnswer, { name, limit }: Asked, signal: AbortSignal): Promise<TextFound> {
   if (!of.length) return findLiterally(engine, name, {}, signal, 'whole');
-  const found = await findName(engine, of, name, signal);
+  const found = await findName(engine, of, name, signal, limit);
   const isOwn = ({ path, line }: McpTextMatch) =>
     of.some((one) => one.path === path && one.symbolKind !== null && one.lines.start < line && line <= one.lines.end);
   const matches = found.textMatches.filter((match) => !isOwn(match));
@@ -307,7 +309,7 @@ function guessNotes({ items }: RelatedAnswer): string[] {
   const guesses = items.filter(({ isGuess }) => isGuess);
   if (!guesses.length) return [];
   const only = guesses.filter(({ definitions }) => definitions === 1).length;
-  const unique = 'no other symbol of the language has the name';
+  const unique = 'no other symbol of the workspace has the name, a library may have one';
   const certainty =
     only === guesses.length
       ? `; ${unique}`
@@ -343,7 +345,7 @@ function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
 /** `~` marks edges that may mean something else. */
 function itemText(item: McpRelated, differ: boolean): string {
   const { path, startLine, name, of, ofPlace, depth, proof, moreProof, furtherLines, through, guess } = item;
-  const step = depth > 1 ? `  via ${of}, step ${depth}` : through ? `  through ${through}` : '';
+  const step = depth > 1 ? `  ${of && `via ${of}, `}step ${depth}` : through ? `  through ${through}` : '';
   const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
   const place = proof ? `${proof.path}:${proof.line}` : `${path}:${startLine}`;
   const shown = proof ? `: ${proof.text.slice(0, MAX_PROOF)}` : '';

@@ -5,8 +5,8 @@
 
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { isOfValue } from '../../../model/symbol.js';
+import { isInlineTest, isTestCode } from '../../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
-import { isInlineTest } from '../../rank/demotions.js';
 import { isSameFamily } from '../neighbours.js';
 import { fitArguments } from './fit-arguments.js';
 import { filesOfModule } from './foreign-modules.js';
@@ -144,7 +144,7 @@ const isParameter = ({ kind, qualifier, name }: EdgeRecord, { meta, language }: 
 /** Of the definitions those outside of tests where what mentions them is: a product calls none of its tests. */
 function ofSameUse(definitions: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {
   if (from.role !== 'source' || isInlineTest(from)) return definitions;
-  const own = definitions.filter((record) => record.role !== 'test' && !isInlineTest(record));
+  const own = definitions.filter((record) => !isTestCode(record));
   return own.length ? own : definitions;
 }
 
