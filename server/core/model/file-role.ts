@@ -66,7 +66,7 @@ const testName = anyOf(
 /** Names that files without tests have as well, with what the head of a test has: a module about specifications, a builtin `test`. */
 const doubtfulNames: readonly (readonly [name: RegExp, head: RegExp])[] = [
   [/[_-]specs?\.[cm]?[jt]sx?$/, /test|describe|\bit\s*\(|expect|jasmine|mocha|chai|jest|cypress|playwright|mock/i],
-  [/^test\.rs$/, /#!?\[(?:cfg\()?test\b|\bassert|\/\/.*\btests?\b/i],
+  [/^test\.rs$/, /#!?\[(?:cfg\()?test\b|\bassert|\/\/[^\n]{0,200}\btests?\b/i],
 ];
 /** No other file of Go is one, whatever its name ends with. */
 const goTestName = /_test\.go$/;

@@ -100,6 +100,8 @@ function notFound({ kind, of: { name }, to }: AskedRelation): string {
       return `nothing that ${name} calls was found`;
     case 'importers':
       return `nothing that imports ${name} was found`;
+    case 'entry':
+      return 'no beginning of a program is within the filters';
     case 'contents':
       return `${name} is outside the filters`;
     default:

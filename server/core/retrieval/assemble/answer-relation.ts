@@ -25,6 +25,7 @@ import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
+import { entryPoints } from '../recall/entry-points.js';
 import { filesNamed } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsNamed, symbolsOfKind, symbolsWithin } from '../recall/look-up.js';
@@ -106,6 +107,7 @@ export function answerRelation(
 ): RelationAnswer | null {
   const topScore = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
   if (kind === 'contents') return answerContents(reader, filesNamed(reader, asked.name), topScore, accept, limit, isBrief);
+  if (kind === 'entry') return answerEntries(entryPoints(reader, accept), topScore, limit);
   const subjects = kind === 'importers' ? findNamed(reader, asked.name, false).records : subjectsOf(reader, asked);
   if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
@@ -165,6 +167,15 @@ export function answerRelation(
     ...(isIndirect && { indirect: named.length ? 'byName' : 'byCalls' }),
     ...(inherited && { type: inherited.type.qualifiedName }),
   };
+}
+
+/** Where the programs begin. */
+function answerEntries(entries: readonly ChunkRecord[], topScore: number, limit: number): RelationAnswer | null {
+  if (!entries.length) return null;
+  const ranked = entries
+    .slice(0, limit)
+    .map((record, i) => beside(record, 'a program begins here', topScore * (1 - (usage.slope * i) / entries.length)));
+  return { ranked, expansion: noExpansion, further: null, count: entries.length };
 }
 
 /** The users of a member that the question qualifies with a type of the workspace, where the type has the member from a library. */

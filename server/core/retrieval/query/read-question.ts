@@ -10,6 +10,7 @@ import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
+import { entryPoints } from '../recall/entry-points.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
 import { isWithin, symbolsNamed } from '../recall/look-up.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
@@ -169,6 +170,8 @@ function hasSubject(reader: IndexReader, { kind, of, to }: AskedRelation): boole
   switch (kind) {
     case 'path':
       return isDefined(reader, of) && to !== undefined && isDefined(reader, to);
+    case 'entry':
+      return entryPoints(reader).length > 0;
     case 'contents':
       return filesNamed(reader, of.name).length > 0;
     case 'importers':

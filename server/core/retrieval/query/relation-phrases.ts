@@ -1,4 +1,7 @@
-/** Questions for one relation of a symbol or a file: `who calls X`, `what breaks if I change X`, `who implements X`, `tests of X`, `what does X call`, `what is in x.ts`. Pure. */
+/**
+ * Questions for one relation of a symbol or a file: `who calls X`, `what breaks if I change X`, `who implements X`, `tests of X`,
+ * `what does X call`, `what is in x.ts`; and where a program begins. Pure.
+ */
 import { isKeyword, isWrittenAsName, MAX_PHRASE_CHARS, named, SEEK, type StatedName, THING, whole, withoutEnd } from './stated-names.js';
 
 const USE =
@@ -97,7 +100,7 @@ function askingSentence(question: string): string {
   return rest.every((sentence) => INSTRUCTION.test(sentence)) ? first : question;
 }
 
-export type RelationKind = 'users' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents' | 'path';
+export type RelationKind = 'users' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents' | 'path' | 'entry';
 
 /** The symbol, or the file or module by its path or dotted name, and what of it is asked for. */
 export interface AskedRelation {
@@ -143,6 +146,7 @@ const OF_OWNER = new RegExp(
 
 /** The relations that a question may ask for, the likeliest first. A word that is not written as a name must be a symbol's name letter for letter. */
 export function askedRelations(question: string): AskedRelation[] {
+  if (asksForEntry(question)) return [{ kind: 'entry', of: { name: 'main', container: null, kinds: [], certainty: 'likely' } }];
   const asWritten = relationsIn(question);
   if (asWritten.length || question.length > MAX_PHRASE_CHARS) return asWritten;
   const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
@@ -151,6 +155,20 @@ export function askedRelations(question: string): AskedRelation[] {
   readings.delete(question);
   return [...readings].flatMap(relationsIn);
 }
+
+const PROGRAM =
+  '(?:(?:android|ios|web|desktop|mobile|cli|server|main|go|rust|python|java|node)\\s+)*(?:app|application|program|server|service|process|daemon|binary|executable|cli|tool|project|editor|game|shell|code|code\\s*base|execution|everything|software|main\\s+program)';
+/** `where does the app start`, `the main entry point of the program`. */
+const ENTRY = [
+  `(?:where|how)\\s+(?:does|do|is)\\s+(?:the\\s+|this\\s+)?(?:execution\\s+of\\s+(?:the\\s+|this\\s+)?)?${PROGRAM}\\s+(?:actually\\s+)?(?:start|begin|boot|launch|get\\s+started|started|launched|entered)(?:\\s+(?:up|running|from))?`,
+  `(?:${SEEK}\\s+)?(?:where|what|which)(?:['’]s|\\s+is|\\s+are)?\\s+(?:the\\s+|a\\s+)?(?:main\\s+|program\\s+|app(?:lication)?\\s+)?entry[\\s-]?points?(?:\\s+(?:of|to|into|for)\\s+(?:the\\s+|this\\s+)?${PROGRAM})?`,
+  `(?:${SEEK}\\s+)?(?:the\\s+)?(?:main|program|app(?:lication)?)\\s+entry[\\s-]?points?(?:\\s+(?:of|to|into|for)\\s+(?:the\\s+|this\\s+)?${PROGRAM})?`,
+  `(?:where|what)\\s+is\\s+the\\s+main\\s+(?:function|method|file|class|loop)(?:\\s+(?:of|in)\\s+(?:the\\s+|this\\s+)?${PROGRAM})?`,
+].map(whole);
+const asksForEntry = (question: string): boolean => {
+  const text = withoutEnd(question);
+  return text.length <= MAX_PHRASE_CHARS && ENTRY.some((pattern) => pattern.exec(text) !== null);
+};
 
 /** Without where the users are: `who calls log.getLogger in the tcp middlewares`. */
 const anywhere = (question: string): string =>
