@@ -121,7 +121,7 @@ export async function retrieve(
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, absence));
   if (kept.length && !isNothing && !isRemembered && mayDeny(judged, problems)) {
     const isNamed = unknown.length > 0 || missing !== null;
-    add(...weakMatch(ports.reader, query.text, evidence, isNamed, guessedNames(ports.reader, wordings)));
+    add(...weakMatch(ports.reader, query.text, evidence, isNamed, wordings.length > 1 ? guessedNames(ports.reader, wordings) : null));
   }
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));

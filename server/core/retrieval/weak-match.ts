@@ -13,14 +13,15 @@ const MAX_WORDS = 3;
 /**
  * @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked
  * @param isNamed whether the answer names what is missing already
- * @param guessed names in other wordings that the index lacks: of a weak answer they tell that there may be no such thing
+ * @param guessed names in other wordings that the index lacks: of a weak answer they tell that there may be no such thing; null where there are
+ * no other wordings. With them the confidence says little: in five trials those answers were right as often below the limit as above
  */
 export function weakMatch(
   reader: IndexReader,
   question: string,
   { confidence, absent, rare, missed }: Evidence,
   isNamed: boolean,
-  guessed: readonly string[],
+  guessed: readonly string[] | null,
 ): Problem[] {
   // A small workspace has few of the words of any question.
   if (confidence >= scales.surelyFrom || reader.chunkCount() < scales.manyChunks) return [];
@@ -32,10 +33,10 @@ export function weakMatch(
   const isWeak = confidence < scales.weakBelow;
   const lacking = [
     ...(isOpen ? absent.slice(0, MAX_WORDS).map((word) => asWritten(question, word)) : []),
-    ...(isWeak ? guessed.slice(0, MAX_WORDS) : []),
+    ...(isWeak && guessed ? guessed.slice(0, MAX_WORDS) : []),
   ];
   const nowhere = lacking.length ? [`no indexed file contains ${lacking.map(quoted).join(', ')}`] : [];
-  const weak = isWeak ? [`the match is weak (confidence ${confidence})`] : [];
+  const weak = isWeak && guessed === null ? ['the match is weak'] : [];
   const others = (isOpen ? missed : [])
     .filter((word) => !absent.includes(word) && !rare.includes(word))
     .flatMap((word) => {
