@@ -122,6 +122,29 @@ test('lines of code that have a quoted word, or the name of an event, between qu
   }
 });
 
+test('listeners of an event whose name a function has too, without quotation marks', async (t) => {
+  const files = `
+-- functions/bell_rung.fish --
+function bell_rung
+    echo bell
+end
+-- functions/open_door.fish --
+function open_door --on-event bell_rung
+    echo door
+end
+# --on-event bell_rung is in a comment
+function close_door
+    emit bell_rung
+end
+`;
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { results, callers } = await engine.retrieve({ query: 'which functions react to the bell_rung event', brief: true });
+  const shown = [...results.map(({ text }) => text ?? ''), ...callers.map(({ text }) => text)].join('\n');
+  assert.match(shown, /--on-event bell_rung\n/);
+  assert.match(shown, /emit bell_rung/);
+});
+
 test('a mixin before a base overrides its members, and one behind it does not', async (t) => {
   const engine = await opened(t);
   const { results: served } = await engine.retrieve({ query: 'who overrides Page.serve_page?', brief: true });

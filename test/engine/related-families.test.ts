@@ -151,6 +151,13 @@ mod tests {
         assert_eq!(weigh_parcel(1), 1);
     }
 }
+-- src/depot.rs --
+use crate::{
+    scale::{
+        Scale,
+    },
+    weigh::weigh_parcel,
+};
 -- lib/keys.rb --
 def bind_all
   bind_key :a
@@ -173,6 +180,12 @@ test('a test beside the code of Rust is a test, a function that is called so is 
     'called_by test',
     'tested_by tests.weighs',
   ]);
+});
+
+test('an import over several lines is shown by the line with the name', async (t) => {
+  const engine = await settledEngine(t, nested);
+  const { items } = await engine.related({ symbol: 'weigh_parcel', kinds: ['imported_by'] });
+  assert.ok(items.some(({ proof }) => proof?.text === 'weigh::weigh_parcel,'));
 });
 
 test('calls without parentheses are all listed', async (t) => {

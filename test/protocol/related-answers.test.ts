@@ -43,6 +43,10 @@ class Settings {
 <string name="late_pickup_label">z</string>
 -- src/weigh.py --
 def weigh_parcel(parcel):
+    return ounces_of(parcel)
+
+
+def ounces_of(parcel):
     return parcel.weight
 -- tests/test_weigh.py --
 from src.weigh import weigh_parcel
@@ -228,6 +232,11 @@ test('find_related without a language server', async () => {
       assert.match(label, /\nres\/values\/strings\.xml\n {2}2: /);
       assert.match(label, /\nnote: 3 lines of translations are not listed\n/);
       assert.doesNotMatch(label, /values-de/);
+
+      // Tests that reach a function through what calls it.
+      const reached = await text('find_related', { symbol: 'ounces_of', relations: ['tested_by'] });
+      assert.match(reached, /tested by \(1\):\n {2}test_weight {2}tests\/test_weigh\.py:5: .* {2}step 2\n/);
+      assert.match(reached, /\nnote: no test uses it itself; these reach it through what calls it\n/);
 
       // Of a member with a common name calls come before other lines.
       const opened = await text('find_related', { symbol: 'Locker.unlatch', relations: ['extended_by', 'used_by'] });

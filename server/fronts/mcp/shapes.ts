@@ -111,7 +111,8 @@ export function matchText(match: McpTextMatch): string {
   const { line, text, symbol, before = [], after = [] } = match;
   const [, container = '', name = ''] = /^(?:(.*)(?:\.|#|::))?(.*)$/.exec(symbol) ?? [];
   const around = declares(match, name) ? container : symbol;
-  const within = around && !text.includes(around) ? `  (in ${around})` : '';
+  // Elements of XML without a name of their own are called by their tags.
+  const within = around && !around.startsWith('<') && !text.includes(around) ? `  (in ${around})` : '';
   const beside = (lines: readonly string[], first: number) => lines.map((one, i) => `  ${first + i}- ${one}`);
   return [...beside(before, line - before.length), `  ${line}: ${text}${within}`, ...beside(after, line + 1)].join('\n');
 }

@@ -38,9 +38,13 @@ export function proofLines(
 /** Of an import over several lines the one with the name. */
 function lineOfName(lines: readonly string[], start: number, name: string): number {
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  let open = 0;
   for (let at = start; at < Math.min(lines.length, start + MAX_IMPORT_LINES); at++) {
-    if (word.test(lines[at] ?? '')) return at;
-    if (at > start && /[;})\]]|^\s*$/.test(lines[at] ?? '')) break;
+    const line = lines[at] ?? '';
+    if (word.test(line)) return at;
+    open += (line.match(/[({[]/g)?.length ?? 0) - (line.match(/[)}\]]/g)?.length ?? 0);
+    // An import ends where its brackets are closed; without brackets at a blank line or a semicolon.
+    if (open < 0 || (at > start && open === 0 && /[;})\]]|^\s*$/.test(line))) break;
   }
   return start;
 }

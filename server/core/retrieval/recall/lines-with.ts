@@ -2,6 +2,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wholeWord, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isCommentLine } from '../../model/line-forms.js';
 import { isDistinctive } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
@@ -65,6 +66,8 @@ export function linesWith(reader: IndexReader, name: string, searched: number = 
 const HYPHENATED = /(?<![\w./@-])[a-z][a-z\d]*(?:-[a-z\d]+)+(?![\w/@-]|\.\w)/g;
 
 const QUOTED = /(["'`“])([A-Za-z][\w:.]{3,59})["'`”]/g;
+/** What stands before the name of an event that is not quoted: `--on-event name`, `emit :name`. */
+const EVENT_WORD = '(?<![\\p{L}\\p{N}])(?:on|emit|fire|trigger|dispatch|publish|subscribe|listen|raise|handle)(?:-[a-z-]{1,20})?';
 const EVENT = /\b(?:event|signal|key|hook)\s+([a-z][\w:.]{3,59})\b|\b([a-z][\w:.]{3,59})\s+(?:events?|signals?|hooks?)\b/g;
 
 /**
@@ -82,10 +85,15 @@ export function quotedNames(reader: IndexReader, question: string): { readonly n
   const events = [...question.matchAll(EVENT)].map(([, behind, before]) => (behind ?? before) as string);
   const single = [...new Set([...words, ...events])];
   const frequency = reader.documentFrequency(single.map(wholeWord));
+  const isOfEvent = (name: string): RegExp => new RegExp(`${EVENT_WORD}[\\s:=(]{1,20}:?${escapePattern(name)}(?![\\w-])`, 'iu');
   const texts = single.map((name) => ({
     name,
     chunks: frequency.get(wholeWord(name)) ?? 0,
-    linesOf: () => linesWith(reader, name).filter(({ text }) => inQuotes(name).test(text)),
+    linesOf: () =>
+      linesWith(reader, name).filter(
+        ({ record, text }) =>
+          inQuotes(name).test(text) || (events.includes(name) && isOfEvent(name).test(text) && !isCommentLine(text, record.language)),
+      ),
   }));
   return [...options, ...texts]
     .filter(({ chunks }) => chunks > 0 && chunks <= usage.mentionChunks)

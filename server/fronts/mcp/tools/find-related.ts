@@ -31,6 +31,8 @@ import type { Tool } from '../tool.js';
 const MAX_COUNTED = 5;
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
+/** Levels of callers through which tests are looked for. */
+const TEST_DEPTH = 3;
 /** Levels of subtypes that are counted. */
 const SUBTYPE_DEPTH = 5;
 const MAX_UNRESOLVED = 10;
@@ -79,11 +81,17 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const rest = { kinds, limit, ...(depth !== undefined && { depth }) };
     const place = await wholePlace(engine, folders, symbol.trim(), signal);
     const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, place);
-    let answer = await engine.related({ ...first, ...rest }, signal);
+    let meant: typeof first = first;
+    let answer = await engine.related({ ...meant, ...rest }, signal);
     for (const other of others) {
       if (answer.of.length) break;
-      answer = await engine.related({ ...other, ...rest }, signal);
+      meant = other;
+      answer = await engine.related({ ...meant, ...rest }, signal);
     }
+    // Of tests those count too that reach the symbol through its callers.
+    const isForTests = kinds.length === 1 && kinds[0] === 'tested_by';
+    const isIndirect = isForTests && depth === undefined && answer.of.length > 0 && answer.items.length === 0;
+    if (isIndirect) answer = await engine.related({ ...meant, ...rest, depth: TEST_DEPTH }, signal);
     const related = relatedOf(answer);
     const name = lastSegment(answer.of[0]?.name ?? symbol);
     const asksWho = kinds.some((kind) => dependsOn.has(kind));
@@ -99,6 +107,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       ...state,
       notes: [
         ...state.notes,
+        ...(isIndirect && answer.items.length ? ['no test uses it itself; these reach it through what calls it'] : []),
         ...uncalled(answer),
         ...(beside.length ? [`not listed: ${beside.map(besideText).join(', ')}`] : []),
         ...(kinds.includes('extended_by') && (depth ?? 1) === 1 ? await subtypesBelow(engine, answer, signal) : []),
