@@ -109,3 +109,59 @@ func (s *sender) Run(opts send.Options, jobs []job.Job) error { return nil }
     ['local'],
   );
 });
+
+test('a type of Go has the methods of what it embeds', async (t) => {
+  const embedding = `
+-- store/store.go --
+package store
+
+type Store interface {
+	Open(path string) error
+	Close() error
+	Name() string
+}
+-- store/base/base.go --
+package base
+
+type Opener struct{}
+
+func (o *Opener) Open(path string) error { return nil }
+-- store/disk.go --
+package store
+
+import "shop/store/base"
+
+type closer struct{}
+
+func (c closer) Close() error { return nil }
+
+type Disk struct {
+	*base.Opener
+	closer
+}
+
+func (d *Disk) Name() string { return "disk" }
+
+type Cached struct {
+	Disk
+}
+
+type Half struct {
+	base.Opener
+}
+
+func (h Half) Close() error { return nil }
+`;
+  const engine = await engineOn(workspace(t, embedding), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Store', kinds: ['extended_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.qualifiedName),
+    ['Disk'],
+  );
+  const { items: below } = await engine.related({ symbol: 'Disk', kinds: ['extended_by'] });
+  assert.deepEqual(
+    below.map(({ symbol }) => symbol.qualifiedName),
+    ['Cached'],
+  );
+});

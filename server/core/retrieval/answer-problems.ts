@@ -63,7 +63,7 @@ const built = ({ of: { name } }: AskedRelation, count: number): Problem => ({
 
 const bySignatures = ({ of: { name } }: AskedRelation, count: number, some: number): Problem => ({
   code: 'sameName',
-  message: `${some} of ${count} implement ${name} by the signatures of their methods; no language server has confirmed that, and types that get some of the methods by embedding are missing`,
+  message: `${some} of ${count} implement ${name} by the signatures of their methods; no language server has confirmed that`,
   incomplete: false,
 });
 

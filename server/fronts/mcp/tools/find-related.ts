@@ -326,9 +326,7 @@ function guessNotes({ items }: RelatedAnswer): string[] {
   const byMethodNames = items.some(({ through, provenance }) => through?.isByMethodNames || provenance === BY_METHOD_NAMES);
   return [
     `~: known by name alone (${guesses.length} of ${items.length})${certainty}`,
-    ...(byMethodNames
-      ? ['that an interface is implemented is known by method names; types that get some of the methods by embedding are missing']
-      : []),
+    ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
   ];
 }
 

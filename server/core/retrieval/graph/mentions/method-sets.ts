@@ -1,6 +1,6 @@
 /**
  * Implementations that a language does not declare: in Go a type implements an interface by having its methods. They are compared by name
- * and by the names of the types in their signatures. Methods that a type gets from an embedded one are not known.
+ * and by the names of the types in their signatures. A type has the methods of the types that it embeds.
  */
 import { addTo } from '../../../../util/grouped.js';
 import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
@@ -12,6 +12,8 @@ import { containerOf, folderOf } from './possible-targets.js';
 
 /** Methods of one name that are read: `Close` and the like have hundreds in a large workspace. */
 const MAX_METHODS = 400;
+/** Levels of embedded types that are followed. */
+const EMBEDDED_LEVELS = 2;
 /** Interfaces that have a method of one name. */
 const MAX_INTERFACES = 50;
 
@@ -89,8 +91,53 @@ export function implementers(reader: IndexReader, interfaces: readonly ChunkReco
     const pair = `${type.id} ${declared.parentId}`;
     if (!found.has(pair)) found.set(pair, { type, declared: byId.get(declared.parentId as number) as ChunkRecord });
   }
+  for (const declared of undeclared(reader, members).values())
+    for (const type of byEmbedding(reader, declared)) {
+      const pair = `${type.id} ${declared.id}`;
+      if (!found.has(pair)) found.set(pair, { type, declared });
+    }
   return [...found.values()].sort((a, b) => comparePlaces(a.type, b.type));
 }
+
+/** Types that have the methods of an interface only together with those of the types that they embed. */
+function byEmbedding(reader: IndexReader, declared: ChunkRecord): ChunkRecord[] {
+  const wanted = reader.children(declared.id).filter(({ symbolKind }) => symbolKind === 'method');
+  if (wanted.length < 2) return [];
+  const signatures = new Map(wanted.map((one) => [one.name, signatureOf(one)]));
+  const fitting = methodsNamed(reader, [...signatures.keys()]).filter(
+    (method) => method.parentId !== declared.id && hasSignature(signatureOf(method), signatures.get(method.name) as GoSignature),
+  );
+  /** Names of methods by type. */
+  const sets = new Map<string, Set<string>>();
+  for (const method of fitting) sets.set(typeOf(method), (sets.get(typeOf(method)) ?? new Set()).add(method.name));
+  const complete = new Map<number, ChunkRecord>();
+  for (let level = 0; level < EMBEDDED_LEVELS; level++) {
+    const names = [...new Set([...sets.keys()].map((type) => type.slice(type.lastIndexOf(' ') + 1)))];
+    const edges = reader.edgesTo(names, MAX_METHODS).filter(({ kind }) => kind === 'inherits');
+    const types = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+    const before = new Map([...sets].map(([type, own]) => [type, new Set(own)]));
+    for (const { fromId, name, qualifier } of edges) {
+      const type = types.get(fromId);
+      if (type?.language !== 'go' || !isType(type.symbolKind) || type.symbolKind === 'interface') continue;
+      const key = `${folderOf(type)} ${type.qualifiedName}`;
+      const own = sets.get(key) ?? new Set<string>();
+      if (own.size === wanted.length) continue;
+      const embedded = [...before].filter(
+        ([one]) => one.endsWith(` ${name}`) && isPackage(one.slice(0, -name.length - 1), qualifier, type),
+      );
+      // What one embedded type has all of is said by that.
+      if (embedded.some(([, methods]) => methods.size === wanted.length)) continue;
+      for (const [, methods] of embedded) for (const method of methods) own.add(method);
+      if (own.size) sets.set(key, own);
+      if (own.size === wanted.length) complete.set(type.id, type);
+    }
+  }
+  return [...complete.values()];
+}
+
+/** Whether a folder is the package that embeds a type by a qualifier, or its own. */
+const isPackage = (folder: string, qualifier: string | null, type: ChunkRecord): boolean =>
+  qualifier === null ? folder === folderOf(type) : folder.endsWith(`/${qualifier.slice(qualifier.lastIndexOf('/') + 1)}/`);
 
 /** Without methods that implement the method of an interface which is among them. */
 export function withoutImplementers(reader: IndexReader, methods: readonly ChunkRecord[]): readonly ChunkRecord[] {
