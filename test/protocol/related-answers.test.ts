@@ -29,6 +29,13 @@ class Settings {
   private static final String PREF_LATE_PICKUP = "prefLatePickup";
   boolean late() { return read(PREF_LATE_PICKUP); }
 }
+-- res/layout/parcel_row.xml --
+<Row />
+-- app/Rows.java --
+class Rows {
+  Object row() { return inflate(R.layout.parcel_row); }
+  Object bound() { return ParcelRowBinding.inflate(); }
+}
 -- res/xml/settings.xml --
 <Box key="prefLatePickup" />
 -- res/values/strings.xml --
@@ -225,6 +232,8 @@ test('find_related without a language server', async () => {
       // Settings have the value of a constant, and of translations the original is enough.
       const late = await text('find_related', { symbol: 'PREF_LATE_PICKUP' });
       assert.match(late, /\nres\/xml\/settings\.xml\n {2}1: <Box key="prefLatePickup" \/>\n/);
+      const row = await text('find_related', { symbol: 'parcel_row' });
+      assert.match(row, /\nlines that contain the name:\napp\/Rows\.java\n {2}2: .*\n {2}3: .*ParcelRowBinding/);
       const label = await text('find_related', { symbol: 'late_pickup_label' });
       assert.match(label, /\nres\/values\/strings\.xml\n {2}2: /);
       assert.match(label, /\nnote: 3 lines of translations are not listed\n/);

@@ -84,7 +84,7 @@ export async function findName(
       notes: [...notes, ...note, ...further],
     };
   };
-  const { matches, problems } = await search(wordPattern(name));
+  const { matches, problems } = await search([name, ...namesInBuild(of)].map((one) => wordPattern(one)).join('|'));
   const owners = [...new Set(of.map(outerName))];
   if (!owners.length || !isMember || isDistinctive(name) || matches.length <= MAX_MATCHES) return listed(matches, [], problems);
   const count = `${matches.length}${matches.length === MAX_ORDERED ? ' or more' : ''} lines contain ${name}`;
@@ -97,6 +97,13 @@ export async function findName(
     ? listed(calls, [`${count}; none of them is ${after}, listed are calls on any value`], problems)
     : listed([], [`${count}; none of them is ${after}`], problems);
 }
+
+/** Classes that a build makes of files: `ParcelRowBinding` of the layout `parcel_row.xml` of Android. */
+const namesInBuild = (of: readonly RelatedSymbol[]): string[] =>
+  of.flatMap(({ path, symbolKind }) => {
+    const layout = symbolKind === null ? /\/layout(?:-[\w-]+)?\/([a-z][a-z\d_]*)\.xml$/.exec(path)?.[1] : undefined;
+    return layout === undefined ? [] : `${layout.replace(/(?:^|_)([a-z\d])/g, (_, first: string) => first.toUpperCase())}Binding`;
+  });
 
 /** Lines with the whole text, as a literal or as a pattern; if there are none and `orWords`, lines with one of its longer words. */
 export async function findLiterally(
