@@ -2,7 +2,7 @@
  * Where programs of a workspace begin: functions called `main`, what manifests name (package.json, pyproject.toml, setup.cfg, the launcher of
  * Android), and files that frameworks start. Without any of those the files that are called after a beginning.
  */
-import type { ChunkRecord } from '../../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { IndexReader } from '../ports.js';
@@ -16,7 +16,7 @@ const MAX_SHOWN = 8;
 const MAINS = ['main', 'Main', 'wmain', 'WinMain'];
 /** Programs beside the product. */
 const OF_TOOLS =
-  /(?:^|\/)(?:xtask|tools?|scripts?|bench\w*|build\w*|hack|ci|docs?|contrib|examples?|samples?|demos?|fuzz\w*|gen\w*|misc|release|e2e|fixtures|testing|mocks?|packaging|templates?|project_template)(?:[/.]|$)|[_-]gen(?:erat\w+)?\./i;
+  /(?:^|\/)(?:xtask|tools?|scripts?|bench\w*|build\w*|hack|ci|docs?|contrib|examples?|samples?|demos?|fuzz\w*|gen\w*|misc|release|e2e|fixtures|testing|mocks?|packaging|templates?|project_template)(?:[/.]|$)|[_-]gen(?:erat\w+)?\.|[/.-]tests?[/.-]/i;
 /** Programs of the product. */
 const OF_PROGRAMS = /(?:^|\/)(?:cmd|bin|src|app|lib)\//;
 /** Files that a framework or the language starts by their names. */
@@ -27,56 +27,81 @@ const OFTEN = /^(?:[\w@-]+\/){0,3}(?:index|server|app|cli|main|start)\.(?:[cm]?[
 
 /** Those of the product first; at most eight. */
 export function entryPoints(reader: IndexReader, accept: ((record: ChunkRecord) => boolean) | null = null): ChunkRecord[] {
-  const files = reader.files();
   const isOwn = (record: ChunkRecord): boolean => record.role === 'source' && !isTestCode(record) && (!accept || accept(record));
-  const mains = reader
-    .named(MAINS, MAX_MAINS)
-    .filter(({ match, name }) => match === 'exact' && MAINS.includes(name))
-    .map(({ chunkId }) => chunkId);
-  const manifests = files
-    .filter(({ path }) => Object.keys(readers).includes(path.slice(path.lastIndexOf('/') + 1)))
-    .sort((a, b) => depthOf(a) - depthOf(b))
+  const { programs, modules } = namedByManifests(reader);
+  const sure = [...programs, ...mainFunctions(reader), ...modules].filter(isOwn);
+  const covered = new Set(sure.map(({ fileId }) => fileId));
+  sure.push(...filesLike(reader, STARTED).filter((record) => isOwn(record) && !covered.has(record.fileId)));
+  const found = sure.length ? sure : filesLike(reader, OFTEN).filter(isOwn);
+  const isProgram = new Set(programs.map(({ id }) => id));
+  const orderOf = ({ id, path }: ChunkRecord): number =>
+    (OF_TOOLS.test(path) ? 100 : 0) + (isProgram.has(id) ? 0 : 20) + (OF_PROGRAMS.test(path) ? 0 : 10) + depthOf(path);
+  const distinct = [...new Map(found.map((record) => [record.id, record])).values()];
+  return distinct.sort((x, y) => orderOf(x) - orderOf(y) || comparePlaces(x, y)).slice(0, MAX_SHOWN);
+}
+
+function mainFunctions(reader: IndexReader): ChunkRecord[] {
+  const hits = reader.named(MAINS, MAX_MAINS).filter(({ match, name }) => match === 'exact' && MAINS.includes(name));
+  return reader.chunks(hits.map(({ chunkId }) => chunkId)).filter(({ symbolKind }) => isFunction(symbolKind));
+}
+
+const filesLike = (reader: IndexReader, pattern: RegExp): ChunkRecord[] =>
+  reader
+    .files()
+    .filter(({ path, role }) => role === 'source' && pattern.test(path))
+    .flatMap(({ id }) => reader.chunksOfFile(id).filter(({ kind }) => kind === 'module'));
+
+interface Named<T> {
+  /** What a user runs. */
+  readonly programs: readonly T[];
+  /** What other code imports. */
+  readonly modules: readonly T[];
+}
+
+function namedByManifests(reader: IndexReader): Named<ChunkRecord> {
+  const manifests = reader
+    .files()
+    .filter(({ path }) => fileName(path) in readers)
+    .sort((a, b) => depthOf(a.path) - depthOf(b.path))
     .slice(0, MAX_MANIFESTS);
   const texts = reader.fileTexts(
     manifests.map(({ id }) => id),
     null,
   );
-  const named = manifests.flatMap(({ id, path }) => {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    return (readers[path.slice(folder.length)] as ManifestReader)(texts.get(id) ?? '').flatMap((name) => meant(reader, name, folder));
+  const found = manifests.map(({ id, path }): Named<ChunkRecord> => {
+    const name = fileName(path);
+    const folder = path.slice(0, path.length - name.length);
+    const { programs, modules } = (readers[name] as ManifestReader)(texts.get(id) ?? '');
+    const all = (names: readonly string[]) => names.flatMap((one) => meant(reader, one, folder));
+    return { programs: all(programs), modules: all(modules) };
   });
-  const filesLike = (pattern: RegExp): ChunkRecord[] =>
-    files.filter(({ path, role }) => role === 'source' && pattern.test(path)).flatMap(({ id }) => moduleOf(reader, id));
-  const functions = reader.chunks(mains).filter(({ symbolKind }) => isFunction(symbolKind));
-  const covered = new Set([...named, ...functions].map(({ fileId }) => fileId));
-  const sure = [...named, ...functions, ...filesLike(STARTED).filter(({ fileId }) => !covered.has(fileId))].filter(isOwn);
-  const found = sure.length ? sure : filesLike(OFTEN).filter(isOwn);
-  const isNamed = new Set(named.map(({ id }) => id));
-  const orderOf = (record: ChunkRecord): number =>
-    (OF_TOOLS.test(record.path) ? 100 : 0) + (isNamed.has(record.id) ? 0 : 20) + (OF_PROGRAMS.test(record.path) ? 0 : 10) + depthOf(record);
-  const distinct = [...new Map(found.map((record) => [record.id, record])).values()];
-  return distinct.sort((a, b) => orderOf(a) - orderOf(b) || (a.path < b.path ? -1 : 1)).slice(0, MAX_SHOWN);
+  return { programs: found.flatMap(({ programs }) => programs), modules: found.flatMap(({ modules }) => modules) };
 }
 
-const depthOf = ({ path }: Pick<ChunkRecord, 'path'>): number => path.split('/').length;
+const depthOf = (path: string): number => path.split('/').length;
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The paths, classes and functions (`package.module:function`) that a manifest starts. */
-type ManifestReader = (text: string) => string[];
+/** The paths, classes and functions (`package.module:function`) that a manifest names. */
+type ManifestReader = (text: string) => Named<string>;
 
-const pythonScripts: ManifestReader = (text) => [...text.matchAll(/=\s*["']?([\w.]+:\w+)["']?\s*$/gm)].map(([, name]) => name as string);
+const namesLike = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([, name]) => name as string);
+const scripts: ManifestReader = (text) => ({ programs: namesLike(/=\s*["']?([\w.]+:\w+)["']?\s*$/gm, text), modules: [] });
 const readers: Readonly<Record<string, ManifestReader>> = {
   'package.json': (text) => {
     const { main, bin } = parsed(text);
-    const programs = typeof bin === 'object' && bin !== null ? Object.values(bin) : [bin];
-    return [...programs, main].filter((path): path is string => typeof path === 'string');
+    const paths = (values: readonly unknown[]) => values.filter((path): path is string => typeof path === 'string');
+    return { programs: paths(typeof bin === 'object' && bin !== null ? Object.values(bin) : [bin]), modules: paths([main]) };
   },
-  'pyproject.toml': pythonScripts,
-  'setup.cfg': pythonScripts,
-  'setup.py': (text) => [...text.matchAll(/["'][\w.-]+\s*=\s*([\w.]+:\w+)["']/g)].map(([, name]) => name as string),
-  'AndroidManifest.xml': (text) => [
-    ...elements(text, 'activity').flatMap((activity) => (activity.includes('android.intent.category.LAUNCHER') ? nameIn(activity) : [])),
-    ...elements(text, 'application').flatMap(nameIn),
-  ],
+  'pyproject.toml': scripts,
+  'setup.cfg': scripts,
+  'setup.py': (text) => ({ programs: namesLike(/["'][\w.-]+\s*=\s*([\w.]+:\w+)["']/g, text), modules: [] }),
+  'AndroidManifest.xml': (text) => ({
+    programs: [
+      ...elements(text, 'activity').flatMap((activity) => (activity.includes('android.intent.category.LAUNCHER') ? nameIn(activity) : [])),
+      ...elements(text, 'application').flatMap(nameIn),
+    ],
+    modules: [],
+  }),
 };
 
 /** From the name of each element of a kind to the next one. */
@@ -113,6 +138,3 @@ function meant(reader: IndexReader, name: string, folder: string): readonly Chun
   const source = path.replace(/(^|\/)(?:dist|build|lib|out)\/(?:(?:cjs|esm)\/)?/, '$1src/').replace(/\.[cm]?js$/, '');
   return ['.ts', '.tsx', '.js', '.mjs'].flatMap((ending) => fileNamed(reader, `${source}${ending}`)).slice(0, 1);
 }
-
-const moduleOf = (reader: IndexReader, fileId: number): ChunkRecord[] =>
-  reader.chunksOfFile(fileId).filter(({ kind }) => kind === 'module');
