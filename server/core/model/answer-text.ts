@@ -122,17 +122,20 @@ const DENIALS = new Set<string>(['noMatch', 'unknownName', 'weakMatch', 'correct
 type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more' | 'above'>;
 
 /** `path:12 (in caller) text`; `line` is 0-based. */
-function callerText({ path, line, caller, text, more }: ShownCaller): string {
-  const within = caller || path.slice(path.lastIndexOf('/') + 1);
-  return `${oneLine(path)}:${line + 1} (in ${oneLine(within)}) ${text}${more ? ` (and ${more} more)` : ''}`;
-}
+const callerText = (one: ShownCaller): string => callerTexts([one])[0] as string;
 
-/** The lines of a list of callers; a further line of the same caller without its path: `  14: text`. */
+/**
+ * The lines of a list of callers, `path:12 (in caller) text`. What the line above has said is not repeated: of the same file
+ * `  14 (in other) text`, of the same caller `  16: text`.
+ */
 const callerTexts = (callers: readonly ShownCaller[]): string[] =>
-  callers.map((one, i) => {
+  callers.map(({ path, line, caller, text, more }, i) => {
     const above = callers[i - 1];
-    const isFurther = one.caller !== '' && above?.path === one.path && above.caller === one.caller;
-    return isFurther ? `  ${one.line + 1}: ${one.text}${one.more ? ` (and ${one.more} more)` : ''}` : callerText(one);
+    const rest = `${text}${more ? ` (and ${more} more)` : ''}`;
+    const isOfFile = caller !== '' && above?.path === path;
+    if (isOfFile && above.caller === caller) return `  ${line + 1}: ${rest}`;
+    const within = `(in ${oneLine(caller || path.slice(path.lastIndexOf('/') + 1))}) ${rest}`;
+    return isOfFile ? `  ${line + 1} ${within}` : `${oneLine(path)}:${line + 1} ${within}`;
   });
 
 type Grouped = ShownCaller & Pick<CallerLine, 'relation' | 'of'>;

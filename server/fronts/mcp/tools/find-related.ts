@@ -285,7 +285,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     out.push(
       '',
       `${kind.replaceAll('_', ' ')}${all} (${own.length}${more ? ` of ${own.length + more}` : ''}):`,
-      ...oneOfGuesses(own).map((item) => itemText(item, places.length > 1)),
+      ...oneOfGuesses(own).map((item, i, all) => itemText(item, places.length > 1, all[i - 1])),
     );
   }
   const dependents = kinds.filter((kind) => dependsOn.has(kind));
@@ -349,12 +349,13 @@ function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
   });
 }
 
-/** `~` marks edges that may mean something else. */
-function itemText(item: McpRelated, differ: boolean): string {
+/** `~` marks edges that may mean something else; of the same file as the item above only the line is named, `:12`. */
+function itemText(item: McpRelated, differ: boolean, above: McpRelated | undefined): string {
   const { path, startLine, name, of, ofPlace, depth, proof, moreProof, furtherLines, through, guess } = item;
   const step = depth > 1 ? `  ${of && `via ${of}, `}step ${depth}` : through ? `  through ${through}` : '';
   const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
-  const place = proof ? `${proof.path}:${proof.line}` : `${path}:${startLine}`;
+  const [file, line] = proof ? [proof.path, proof.line] : [path, startLine];
+  const place = `${above && file === (above.proof?.path ?? above.path) ? '' : file}:${line}`;
   const shown = proof ? `: ${proof.text.slice(0, MAX_PROOF)}` : '';
   const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${text.slice(0, MAX_PROOF)}`).join('');
   const rest = furtherLines ? `\n      and ${furtherLines} more lines` : '';
