@@ -15,6 +15,27 @@ ${flags}    flag(app, "storage.parcel.keep_size", "How much is kept.")
 def check(config):
     if config.size < 0:
         raise ValueError("'storage.parcel.keep_size' must not be negative")
+-- web/routes.tsx --
+export function Routes() {
+  return <Route path="/depot/parcelsunmet" component={ParcelsUnmet} />;
+}
+export function goBack(): void {
+  depot.parcelsUnmet();
+}
+-- web/ParcelsUnmet.tsx --
+export function ParcelsUnmet() {
+  return depot;
+}
+-- config/locales/en.yml --
+en:
+  parcel:
+    weight_is_not_known: Weight is not known for parcels in your depot
+-- src/answer.rb --
+def answer
+  render(json: I18n.t(:weight_is_not_known, scope: "parcel"))
+end
+-- src/titles.cs --
+class Titles { string Read(Parcel parcel) { return parcel.Title; } }
 -- src/point.py --
 class Point:
     def keep_size(self):
@@ -55,4 +76,28 @@ test('a name with dots is that of a member or a module where there is one', asyn
     const { results } = await engine.retrieve({ query, brief: true });
     assert.equal(results[0]?.name, name, query);
   }
+});
+
+test('a route leads to the strings that are it', async (t) => {
+  const engine = await engineOn(workspace(t, source));
+  await engine.ready();
+  for (const query of ['"/depot/parcelsunmet"', 'where is the route /depot/parcelsunmet defined']) {
+    const { results } = await engine.retrieve({ query, brief: true });
+    assert.equal(results[0]?.name, 'Routes', query);
+    assert.ok(!results.some(({ name, shortening }) => name === 'goBack' && shortening !== 'place'), query);
+  }
+});
+
+test('a message without quotation marks, in the question and in its table, leads to the code with its key', async (t) => {
+  const engine = await engineOn(workspace(t, source));
+  await engine.ready();
+  const { results } = await engine.retrieve({ query: 'Weight is not known for parcels in your depot', brief: true });
+  assert.equal(results[0]?.name, 'answer');
+});
+
+test('the words of a quotation between dots of code are not the quotation', async (t) => {
+  const engine = await engineOn(workspace(t, source));
+  await engine.ready();
+  const { results } = await engine.retrieve({ query: 'coins are counted for "Parcel Title 0" twice', brief: true });
+  assert.ok(!results.some(({ answerLines, name }) => name === 'Read' && answerLines.length > 0));
 });

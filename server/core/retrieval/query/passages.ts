@@ -16,7 +16,7 @@ export interface Passage {
   readonly words: readonly string[];
   /** Between quotation marks. */
   readonly isQuoted: boolean;
-  /** The name of an option, `--storage.path`, or the key of a setting, `storage.path.size`: the source has it as a whole or not at all. */
+  /** The name of an option, `--storage.path`, the key of a setting, `storage.path.size`, a route: the source has it as a whole or not at all. */
   readonly isOption?: true;
   /** Marked as what a program printed: by a level, by the kind of an error, or by a stack trace beside it. */
   readonly isMessage: boolean;
@@ -28,6 +28,8 @@ const QUOTED =
 /** With the dashes of a command line, or of three parts and more; neither the name of a file nor a call. Group: without dashes. */
 const OPTION =
   /(?<![\w./@:\\-])(?:--([a-z][a-z\d_]*(?:[.-][a-z\d_]+){1,8})|([a-z][a-z\d_]*(?:\.[a-z][a-z\d_-]*){2,8}))(?![\w/@(:\\-]|\.\w)/g;
+/** The path of a page or a resource: `/orders/:id/cancel`. */
+const ROUTE = /(?<![\w./:~\\-])\/[a-z][\w-]{0,60}(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
 const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
 /** What a log, a runtime or a compiler prints before a message: a time, a thread, a level, a logger, the kind of the error, a place in a file. */
@@ -96,6 +98,8 @@ export function passagesOf(text: string): Passage[] {
     if (languageOf(name) === 'plaintext')
       found.push({ text: name, words: passageWords(name), isQuoted: true, isMessage: false, isOption: true });
   }
+  for (const [route] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(ROUTE))
+    found.push({ text: route, words: passageWords(route), isQuoted: true, isMessage: false, isOption: true });
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
   const written = text.split('\n');
   const lines = unprefixedLines(text);

@@ -50,7 +50,7 @@ const prints: readonly ((match: Match) => boolean)[] = [
   ({ compared: { role } }) => role === 'source',
   ({ compared: { role } }) => role === 'legacy' || role === 'migration' || role === 'script' || role === 'vendored' || role === 'generated',
   // Tests and documents, where the question quotes.
-  ({ passage }) => passage.isQuoted && !passage.isOption,
+  ({ passage, isExact, isWhole }) => passage.isQuoted && !passage.isOption && (isExact || isWhole),
 ];
 
 /** Best first. @param isGuess whether the question is a list of words that somebody guessed, of which only what is quoted is a text */
@@ -82,8 +82,9 @@ export function findLiterals(
 
 /** Whether a dotted name is that of a member or a module: keys of data have dots in their own names. */
 const isNamed = (reader: IndexReader, text: string): boolean =>
-  symbolsNamed(reader, { symbol: text }).some(({ name, role }) => role === 'source' && !name.includes('.')) ||
-  moduleNamed(reader, text).length > 0;
+  !text.startsWith('/') &&
+  (symbolsNamed(reader, { symbol: text }).some(({ name, role }) => role === 'source' && !name.includes('.')) ||
+    moduleNamed(reader, text).length > 0);
 
 /** Whether a match is all that was pasted, or a string as a whole. */
 const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion || isPasted(match);
@@ -281,7 +282,8 @@ function compare(
       if (!run) continue;
       const all = isAll(run, passage);
       const option = passage.isOption ? lineOfOption(text, record, passage.text) : null;
-      const isWhole = option !== null || ((isEnough(run, passage) || all) && isWholeString(text, source, run));
+      const isString = (isEnough(run, passage) || all) && isWholeString(text, source, run);
+      const isWhole = option !== null || isString || (all && isMessageTable(record) && isPlainValue(text, source, run));
       // Of a question in words, those that a placeholder would take in are as likely the rest of the question.
       const filledBits = all || isPrinted(passage) ? run.filledBits : 0;
       if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source)) continue;
@@ -314,6 +316,10 @@ function writtenText(text: string, { offsets }: SourceWords, { start, end }: Run
   return text.slice(offsets[start] as number, last) + rest;
 }
 
+/** Whether the passage has a run as the source has it, in any case. */
+const isWrittenSo = (text: string, source: SourceWords, run: Run, passage: Passage): boolean =>
+  passage.text.toLowerCase().includes(writtenText(text, source, run).toLowerCase());
+
 /** Many words in a row are no coincidence, however common each is. */
 const isLong = ({ matched, bits }: Run, leastBits = limits.wholeBits): boolean => bits >= leastBits || matched >= limits.plainWords;
 /** Words that a run needs: two of a printed message may be all that is not a value. */
@@ -329,7 +335,7 @@ const isEnough = (run: Run, passage: Passage): boolean =>
 const isAll = ({ matched, filled }: Run, passage: Passage): boolean =>
   matched + filled === passage.words.length &&
   matched > 1 &&
-  matched + Math.min(filled, 1) >= limits.minWords &&
+  (passage.isOption === true || matched + Math.min(filled, 1) >= limits.minWords) &&
   (isPrinted(passage) || filled <= matched);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
@@ -345,7 +351,9 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
   const at = (word: number): number => source.offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.
   const isInCode = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
-  return passage.isQuoted || isInCode || (isSure && coverage >= limits.wholeCoverage);
+  // `movie.Title` has the words of "Movie Title 0", and is no text.
+  const isWritten = matched >= limits.minWords || isWrittenSo(text, source, run, passage);
+  return (passage.isQuoted && isWritten) || isInCode || (isSure && coverage >= limits.wholeCoverage);
 }
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
@@ -362,6 +370,14 @@ function stringStart(text: string, at: number): number {
 }
 
 const isInString = (text: string, at: number): boolean => stringStart(text, at) >= 0;
+
+/** Whether a run is all of a value without quotation marks: `key: The message`, `<string name="key">The message</string>`. */
+function isPlainValue(text: string, source: SourceWords, run: Run): boolean {
+  const start = source.offsets[run.start] as number;
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const [behind = ''] = text.slice(start + writtenText(text, source, run).length, start + MAX_STRING_CHARS).split('\n', 1);
+  return /[:=>]\s*$/.test(before) && /^[^\p{L}\p{N}<]{0,5}(?:<|$)/u.test(behind);
+}
 
 /** Whether a run is all of a string literal of several words, but its placeholders: then the passage has it, whatever else it has. */
 function isWholeString(text: string, { offsets, holeEnds }: SourceWords, { start, end }: Run): boolean {
