@@ -214,3 +214,33 @@ async function settledEngine(t: TestContext, files: string) {
 }
 
 const relations = ({ items }: RelatedAnswer): string[] => items.map(({ kind, symbol }) => `${kind} ${symbol.qualifiedName}`).sort();
+
+test('a call of an interface below the base may reach a class that a class below both extends; a call of a sibling does not', async (t) => {
+  const files = `
+-- Data/Basic.cs --
+namespace Data {
+  public interface IBasic<T> { T Insert(T model); }
+  public class Basic<T> : IBasic<T> { public T Insert(T model) { return model; } }
+  public class Other<T> : IBasic<T> { public T Insert(T model) { return model; } }
+}
+-- Data/Users.cs --
+namespace Data {
+  public interface IUsers : IBasic<User> { }
+  public class Users : Basic<User>, IUsers { }
+  public class UserService {
+    private readonly IUsers _repo;
+    public User Add(User user) { return _repo.Insert(user); }
+  }
+  public class OtherService {
+    private readonly Other<User> _repo;
+    public User Put(User user) { return _repo.Insert(user); }
+  }
+}
+`;
+  const engine = await settledEngine(t, files);
+  const { items } = await engine.related({ symbol: 'Basic.Insert', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol, isGuess, through }) => [symbol.qualifiedName, isGuess, through?.name]),
+    [['Data.UserService.Add', true, 'Data.IBasic.Insert']],
+  );
+});

@@ -16,9 +16,12 @@ import { kinFinder, memberFinder } from './mentions/inherited-members.js';
 import { implementedMethods, implementers } from './mentions/method-sets.js';
 import { readQualifier } from './mentions/qualified-scope.js';
 import { valueTypesFinder } from './mentions/value-types.js';
+import { chunksNamed } from './neighbours.js';
 
 /** Classes times members that are visited above or below. */
 const MAX_VISITS = 300;
+/** Types of a name that are looked at. */
+const MAX_NAMESAKES = 20;
 /** Levels of members, where a server reports what each overrides. */
 const MAX_LEVELS = 8;
 const MAX_EDGES = 2_000;
@@ -69,27 +72,46 @@ function byMethodNames(reader: IndexReader, members: readonly ChunkRecord[], sid
 /** Calls and other mentions of overridden members: they may reach the overriding ones, unless the value is of another type below. */
 export function mentionsOfBases(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
   const { bases, byNames } = basesOf(reader, members);
-  const isOfOther = otherTypes(reader, members, bases);
+  const reaches = reachOf(reader, members, bases);
   return stepsIn(reader, bases)
-    .filter((step) => !isInheritance(step.edge.kind) && step.edge.kind !== 'implementedBy' && !isOfOther(step))
-    .map((step) => (byNames.has(step.from.id) ? { ...step, isGuess: true, base: 'methodNames' } : { ...step, base: 'declared' }));
+    .filter((step) => !isInheritance(step.edge.kind) && step.edge.kind !== 'implementedBy')
+    .flatMap((step): Step[] => {
+      const reached = reaches(step);
+      if (reached === 'no') return [];
+      const isByNames = byNames.has(step.from.id);
+      return [{ ...step, isGuess: step.isGuess || isByNames || reached === 'perhaps', base: isByNames ? 'methodNames' : 'declared' }];
+    });
 }
 
-/** Whether a member is mentioned of values, by declaration or by name of a type that is neither above nor below that of any of `members`. */
-function otherTypes(reader: IndexReader, members: readonly ChunkRecord[], bases: readonly ChunkRecord[]): (step: Step) => boolean {
+/**
+ * Whether a mention of a base's member reaches one of `members`: not of values, by declaration or by name of a type that is neither above nor
+ * below that of any of them; perhaps of an interface below the base, which a class below may implement.
+ */
+function reachOf(
+  reader: IndexReader,
+  members: readonly ChunkRecord[],
+  bases: readonly ChunkRecord[],
+): (step: Step) => 'yes' | 'perhaps' | 'no' {
   const owners = [...new Set(members.map(outerName))];
   const above = new Set(bases.map(outerName));
   const membersOf = memberFinder(reader);
   const isKin = kinFinder(reader);
+  const interfaces = new Map<string, boolean>();
+  const isInterface = (type: string): boolean =>
+    remembered(interfaces, type, () =>
+      reader.chunks([...chunksNamed(reader, [type], MAX_NAMESAKES).values()].flat()).some(({ symbolKind }) => symbolKind === 'interface'),
+    );
   const texts = new Map<number, string>();
   const typesOf = valueTypesFinder(reader, membersOf, ({ fileId }) => remembered(texts, fileId, () => reader.fileText(fileId) ?? ''));
   return ({ edge, to: user }) => {
     // A server has said what is meant, not of what value.
-    if (edge.toId === null && !isOfValue(edge.qualifier)) return false;
+    if (edge.toId === null && !isOfValue(edge.qualifier)) return 'yes';
     // A call of the type above reaches none that overrides it.
-    if (valueType(edge.qualifier) === TYPE_ABOVE) return true;
+    if (valueType(edge.qualifier) === TYPE_ABOVE) return 'no';
     const types = typesOf(edge, user, [...members, ...bases]).types.map((type) => readQualifier(type, user.path, null).last);
-    return types.length > 0 && types.every((type) => !above.has(type) && !owners.some((owner) => isKin(type, owner, user)));
+    if (!types.length || types.some((type) => above.has(type) || owners.some((owner) => isKin(type, owner, user)))) return 'yes';
+    const isBelow = (type: string): boolean => [...above].some((base) => isKin(type, base, user)) && isInterface(type);
+    return types.some(isBelow) ? 'perhaps' : 'no';
   };
 }
 
