@@ -15,6 +15,43 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'Ruby: a member of a value that is made where it is asked, of another class',
+    `
+-- lib/stock.rb --
+module Stock
+  class Finalizer
+    def run!; end
+  end
+  class Changer
+    def run!; end
+  end
+end
+-- lib/use.rb --
+def ship_all(units)
+  Stock::Finalizer.new(units).run!
+  Stock::Finalizer.new.run!
+end
+`,
+    'ship_all',
+    ['Stock', 'Stock.Finalizer', 'Stock.Finalizer.run!'],
+  ],
+  [
+    'Python: the same',
+    `
+-- shop/stock.py --
+class Finalizer:
+    def run_now(self): return 1
+class Changer:
+    def run_now(self): return 2
+-- shop/use.py --
+from shop.stock import Finalizer
+def ship_all(units):
+    return Finalizer(units).run_now()
+`,
+    'ship_all',
+    ['Finalizer', 'Finalizer.run_now'],
+  ],
+  [
     'C#: a member of what a function of a type returns, which has the name of a class',
     `
 -- Kinds.cs --

@@ -29,6 +29,17 @@ class Settings {
   private static final String PREF_LATE_PICKUP = "prefLatePickup";
   boolean late() { return read(PREF_LATE_PICKUP); }
 }
+-- app/views/parcels/_rows.html.erb --
+<% rows.each do |row| %>
+-- app/views/depot/show.html.erb --
+<%= render 'parcels/rows', rows: @rows %>
+<%= rows.html %>
+-- app/components/ui/shelf/component.rb --
+module Ui
+  class Shelf; end
+end
+-- app/views/depot/index.html.erb --
+<%= component("ui/shelf") %>
 -- res/layout/parcel_row.xml --
 <Row />
 -- app/Rows.java --
@@ -140,7 +151,7 @@ class Attic:
 def keep(place):
     if place:
         return place.stow()
-    return None or Attic().stow()
+    return None or place.stow()
 
 
 def wander():
@@ -194,13 +205,13 @@ test('find_related without a language server', async () => {
 
       // The value's type is not known.
       const stowed = await text('find_related', { symbol: 'Attic.stow' });
-      assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or Attic\(\)\.stow\(\)\n/);
+      assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or place\.stow\(\)\n/);
       assert.match(
         stowed,
         /\n\n~: known by name alone \(1 of 1\); no other symbol of the workspace has the name, a library may have one\n/,
       );
       const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
-      assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or Attic().stow()' }]);
+      assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or place.stow()' }]);
       assert.equal(notes[0], 'no caller is known of wander');
       assert.match(notes[1], /^python: references are resolved by name only(?: \(|$)/);
 
@@ -232,6 +243,13 @@ test('find_related without a language server', async () => {
       // Settings have the value of a constant, and of translations the original is enough.
       const late = await text('find_related', { symbol: 'PREF_LATE_PICKUP' });
       assert.match(late, /\nres\/xml\/settings\.xml\n {2}1: <Box key="prefLatePickup" \/>\n/);
+      // Partials and components by their paths.
+      const rows = await text('find_related', { symbol: 'app/views/parcels/_rows.html.erb' });
+      assert.match(
+        rows,
+        /\nlines that contain the name:\napp\/views\/depot\/show\.html\.erb\n {2}1: .*\n\nnote: the lines name the file by its path\n/,
+      );
+      assert.match(await text('find_related', { symbol: 'Ui::Shelf' }), /\napp\/views\/depot\/index\.html\.erb\n {2}1: /);
       const row = await text('find_related', { symbol: 'parcel_row' });
       assert.match(row, /\nlines that contain the name:\napp\/Rows\.java\n {2}2: .*\n {2}3: .*ParcelRowBinding/);
       const label = await text('find_related', { symbol: 'late_pickup_label' });

@@ -105,6 +105,34 @@ const namesInBuild = (of: readonly RelatedSymbol[]): string[] =>
     return layout === undefined ? [] : `${layout.replace(/(?:^|_)([a-z\d])/g, (_, first: string) => first.toUpperCase())}Binding`;
   });
 
+/** Segments at the end of a path by which code names a file. */
+const MAX_PATH_SEGMENTS = 5;
+/** Files that are called after their kind: their folders have the names. */
+const OF_FOLDER = /^(?:index|component|mod|__init__|main|page|route)$/;
+
+/**
+ * Lines that have the end of a file's path between quotation marks, as code names templates, partials and components: `render 'cart/lines'` for
+ * `views/cart/_lines.html.erb`, `component("ui/panel")` for `ui/panel/component.rb`. Of a file of code at least two segments of it.
+ */
+export async function findPath(engine: Engine, path: string, isCode: boolean, limit: number, signal: AbortSignal): Promise<TextFound> {
+  const segments = path.split('/');
+  const [stem = ''] = (segments.pop() as string).replace(/^_/, '').split('.');
+  const whole = [...segments, stem];
+  const paths = [whole, ...(OF_FOLDER.test(stem) ? [segments] : [])].flatMap((all) =>
+    Array.from({ length: MAX_PATH_SEGMENTS }, (_, i) => all.slice(-1 - i)).filter(({ length }) => length > (isCode ? 1 : 0)),
+  );
+  const names = [...new Set(paths.map((parts) => parts.map(escapePattern).join('[/.]')))];
+  if (!names.length) return nothingFound;
+  const text = `(["'\`])(?:\\.{0,2}/)?(?:${names.join('|')})(?:\\.\\w{1,10}){0,2}\\1`;
+  const { matches, problems } = await engine.findText({ text, match: 'regex', limit: MAX_ORDERED }, signal);
+  const more = matches.length - limit;
+  return {
+    textMatches: matches.slice(0, limit).map(matchOf),
+    problems,
+    notes: matches.length ? [`the lines name the file by its path${more > 0 ? `; ${more} more are not listed` : ''}`] : [],
+  };
+}
+
 /** Lines with the whole text, as a literal or as a pattern; if there are none and `orWords`, lines with one of its longer words. */
 export async function findLiterally(
   engine: Engine,

@@ -11,6 +11,7 @@ import {
   type RelatedQuestion,
   relatedKinds,
 } from '../../../core/model/related.js';
+import { isType } from '../../../core/model/symbol.js';
 import type { McpTextMatch } from '../../../protocol/mcp-common.js';
 import {
   type FindRelatedOutput,
@@ -24,7 +25,7 @@ import { registeredLines, registeredNote } from '../../registered-lines.js';
 import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
+import { findLiterally, findName, findPath, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 /** Symbols of one name whose tests and subtypes are counted. */
@@ -100,7 +101,15 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
     const beside = asksWho ? await otherDependents(engine, answer, kinds, signal) : [];
     const isUnused = isEmpty && !beside.some(({ kind }) => kind === 'called_by' || kind === 'used_by');
-    const wanted = { symbol, name, limit, isEmpty: isUnused, isOfUsers: asksUsers && !isCut && !isEmpty };
+    const isOfTests = !related.some(({ relation }) => dependsOn.has(relation as RelatedKind) && relation !== 'tested_by');
+    const wanted = {
+      symbol,
+      name,
+      limit,
+      isEmpty: isUnused,
+      isOfUsers: asksUsers && !isCut && !isEmpty,
+      isOfTests: asksUsers && isOfTests,
+    };
     const text = await linesFor(engine, answer, wanted, signal);
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
@@ -147,6 +156,8 @@ interface Asked {
   readonly limit: number;
   /** No user is known, or nothing at all. */
   readonly isEmpty: boolean;
+  /** Nothing but tests is known to use it. */
+  readonly isOfTests: boolean;
   /** All known users are listed. */
   readonly isOfUsers: boolean;
 }
@@ -163,6 +174,8 @@ async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, sig
     const found = await findName(engine, [], asked.symbol, signal);
     if (found.textMatches.length) return found;
   }
+  const byPath = asked.isOfTests || asked.isEmpty ? await linesWithPath(engine, answer, asked.limit, signal) : nothingFound;
+  if (byPath.textMatches.length) return byPath;
   const isOfFields = answer.of.length > 0 && answer.of.every(({ symbolKind }) => symbolKind === 'field' || symbolKind === 'property');
   const beside = asked.isOfUsers || (asked.isEmpty && isOfFields) ? await linesBeside(engine, answer, signal) : nothingFound;
   return asked.isEmpty && !beside.textMatches.length ? linesOf(engine, answer, asked, signal) : beside;
@@ -179,6 +192,12 @@ async function linesOf(engine: Engine, { of }: RelatedAnswer, { name, limit }: A
   const registered = await registeredLines(engine, of, ({ path, line }) => listed.has(`${path}:${line + 1}`), signal);
   const note = registeredNote(registered);
   return { ...found, textMatches: [...matches, ...registered.matches.map(matchOf)], notes: [...found.notes, ...(note ? [note] : [])] };
+}
+
+/** The lines that name the file of a module or a type by its path. */
+async function linesWithPath(engine: Engine, { of: [first] }: RelatedAnswer, limit: number, signal: AbortSignal): Promise<TextFound> {
+  const isFile = first?.symbolKind === null;
+  return first && (isFile || isType(first.symbolKind)) ? findPath(engine, first.path, !isFile, limit, signal) : nothingFound;
 }
 
 /** The lines beside the users that are known. */

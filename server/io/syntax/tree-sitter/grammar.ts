@@ -105,6 +105,8 @@ export interface Grammar {
   readonly importsModules?: true;
   /** True where `::name` is outside of all scopes. */
   readonly hasGlobalScope?: true;
+  /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */
+  readonly constructs?: RegExp;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

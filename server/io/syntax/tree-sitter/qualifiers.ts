@@ -30,6 +30,7 @@ export class Qualifiers {
   /** Names of symbols of the file that hold others. */
   readonly #containers: ReadonlySet<string>;
   readonly #hasGlobalScope: boolean;
+  readonly #constructs: RegExp | undefined;
 
   /**
    * @param mentions of which the imports are read; none where an import binds no name
@@ -38,11 +39,12 @@ export class Qualifiers {
     text: string,
     mentions: readonly Mention[],
     containers: ReadonlySet<string>,
-    { importsModules, hasGlobalScope }: Pick<Grammar, 'importsModules' | 'hasGlobalScope'> = {},
+    { importsModules, hasGlobalScope, constructs }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'constructs'> = {},
   ) {
     this.#text = text;
     this.#containers = containers;
     this.#hasGlobalScope = hasGlobalScope === true;
+    this.#constructs = constructs;
     for (const mention of mentions) {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
@@ -81,6 +83,8 @@ export class Qualifiers {
   of(start: number, end: number, selfName?: string): string | undefined {
     const { segments, isPath } = this.#chainBefore(start);
     if (segments === null) return SOME_VALUE;
+    // Ruby: `Cart.new.total`.
+    if (segments.at(-1) === 'new' && this.#constructs?.test(this.#text.slice(Math.max(0, start - 120), start - 1))) segments.pop();
     const [first, ...rest] = segments;
     if (first === undefined && isPath && this.#hasGlobalScope) return GLOBAL_SCOPE;
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
@@ -100,7 +104,7 @@ export class Qualifiers {
   }
 
   /** The names before an offset, joined to it by dots and the like, outermost first; null where another expression is joined to it. */
-  #chainBefore(start: number): { readonly segments: readonly string[] | null; readonly isPath: boolean } {
+  #chainBefore(start: number): { readonly segments: string[] | null; readonly isPath: boolean } {
     const text = this.#text;
     const segments: string[] = [];
     let isPath = false;
@@ -112,7 +116,7 @@ export class Qualifiers {
       for (at = end; at > 0 && end - at < MAX_CHARS && isNamePart(text.charCodeAt(at - 1)); ) at--;
       if (at < end) segments.unshift(text.slice(at, end));
       else if (text[at - 1] === ')') {
-        const constructed = constructedBefore(text, at - 1);
+        const constructed = constructedBefore(text, at - 1, this.#constructs);
         return { segments: constructed && [...constructed, ...segments], isPath };
       }
       // `\Name` and `::Name` start at the root.
@@ -131,12 +135,13 @@ const NEW = /^\(\s*new\s+\\?([\w$\\.]{1,100})/;
  * The type whose constructor is called by the expression that ends with the bracket at an offset, as its segments; null for any other one.
  * Brackets within strings are counted too: then there is no such type in most cases.
  */
-function constructedBefore(text: string, close: number): string[] | null {
+function constructedBefore(text: string, close: number, constructs: RegExp | undefined): string[] | null {
   const at = openingBefore(text, close);
   if (at < 0) return null;
-  const before = CONSTRUCTED.exec(text.slice(Math.max(0, at - 120), at));
+  const ahead = text.slice(Math.max(0, at - 120), at);
+  const before = CONSTRUCTED.exec(ahead) ?? constructs?.exec(ahead);
   const name = before?.[1] ?? NEW.exec(text.slice(at, at + 120))?.[1];
-  return name?.split(/[.\\]/).filter(Boolean) ?? null;
+  return name?.split(separators).filter(Boolean) ?? null;
 }
 
 /** Where the bracket opens that closes at an offset, if that is near; else -1. */

@@ -131,6 +131,7 @@ const SOFT_KEYWORD =
 const capitaliseNames = (text: string): string => text.replace(SOFT_KEYWORD, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 export const kotlin: Grammar = {
+  constructs: /(?<![\w.])((?:[a-z_]\w{0,40}\.){0,6}[A-Z]\w{0,60})$/,
   wasm: 'kotlin',
   values: kotlinForms,
   isLarge: true,

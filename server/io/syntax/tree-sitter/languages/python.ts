@@ -72,6 +72,7 @@ const importRule: Rule = (node, walk) => {
 };
 
 export const python: Grammar = {
+  constructs: /(?<![\w.])((?:[a-z_]\w{0,40}\.){0,4}[A-Z]\w{0,60})$/,
   wasm: 'python',
   values: pythonForms,
   countsArguments: true,

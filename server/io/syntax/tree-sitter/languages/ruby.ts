@@ -151,6 +151,7 @@ const callRule: Rule = (node, walk) => {
 };
 
 export const ruby: Grammar = {
+  constructs: /(?<![\w.:])((?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,60})\.new$/,
   wasm: 'ruby',
   values: rubyForms,
   importsBind: false,

@@ -118,6 +118,7 @@ function withoutNewerSyntax(text: string): string {
 }
 
 export const swift: Grammar = {
+  constructs: /(?<![\w.])([A-Z]\w{0,60})$/,
   wasm: 'swift',
   values: swiftForms,
   isLarge: true,
