@@ -15,6 +15,42 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'C#: a type of a namespace around it, where others have its name',
+    `
+-- Movies/Movie.cs --
+namespace Shop.Movies { public class Movie { } }
+-- Lists/Couch.cs --
+namespace Shop.Lists.Couch { public class Movie { } }
+-- Movies/Events/Deleted.cs --
+namespace Shop.Movies.Events { public class Deleted { public List<Movie> Movies; } }
+`,
+    'Shop.Movies.Events.Deleted',
+    ['Shop.Movies.Movie'],
+  ],
+  [
+    'Ruby: a constant that is assigned by its whole name',
+    `
+-- lib/shop/config.rb --
+Shop::Config = Shop::Settings.new
+-- lib/shop/api/config.rb --
+module Shop
+  module Api
+    Config = 1
+  end
+end
+-- lib/shop/desk.rb --
+module Shop
+  class Desk
+    def open_desk
+      Shop::Config.door
+    end
+  end
+end
+`,
+    'open_desk',
+    ['Shop', 'Shop::Config'],
+  ],
+  [
     'Ruby: a member of a value that is made where it is asked, of another class',
     `
 -- lib/stock.rb --

@@ -112,11 +112,21 @@ export class MeaningByScope {
       (record) => !memberKinds.has(record.symbolKind) && !constants.includes(record) && isReachable(record, from, qualifier),
     );
     if (!usable.length && constants.length) return elsewhere(count);
+    const enclosing = inNamespaces.has(from.language) ? this.#enclosing(usable, from) : [];
+    if (enclosing.length) return clearly(enclosing, count, false);
     const folder = folderOf(from);
     const beside = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
     if (beside.length) return clearly(beside, count, from.language !== 'go');
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
+  }
+
+  /** Those of the innermost namespace or module around a mention that has any, whatever file they are in. */
+  #enclosing(definitions: Definitions, from: ChunkRecord): Definitions {
+    return innermost(
+      definitions.filter((record) => record.symbolKind !== 'method' && containerOf(record) !== ''),
+      from,
+    );
   }
 
   /** What `this.name` means where the definition around the mention has no such member. */
@@ -139,6 +149,9 @@ export class MeaningByScope {
     return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
   }
 }
+
+/** Languages in which a name alone may be that of a namespace or module around it. */
+const inNamespaces: ReadonlySet<string> = new Set(['csharp', 'cpp', 'ruby']);
 
 /** A constant that is named alone in its own type and those below it only. */
 const isConstantOfType = ({ symbolKind, language, qualifiedName, name }: ChunkRecord): boolean =>

@@ -57,8 +57,12 @@ export function fieldsOf({ name, kind, path }: EdgeRecord): readonly string[] {
 function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<string, readonly number[]> {
   const paths = mentions.filter(({ qualifier }) => isPath(qualifier));
   const names = mentions.flatMap((edge) => [edge.name, ...fieldsOf(edge)]);
-  // A module may be named by its whole path: `Oban.Engine`.
-  const whole = paths.flatMap(({ qualifier, name }) => (mayBeDotted(qualifier) ? [`${qualifier}.${name}`, qualifier as string] : []));
+  // A module may be named by its whole path: `Oban.Engine`, in Ruby `Shop::Config`.
+  const whole = paths.flatMap(({ qualifier, name, path }) => {
+    if (!mayBeDotted(qualifier)) return [];
+    const names = [`${qualifier}.${name}`, qualifier as string];
+    return path.endsWith('.rb') ? names.map((one) => one.replaceAll('.', '::')) : names;
+  });
   const found = new Map<string, readonly number[]>(chunksNamed(reader, [...new Set([...names, ...whole])], MAX_COMPARED));
   const qualified = paths.flatMap(({ qualifier, name }) =>
     (found.get(name)?.length ?? 0) >= MAX_COMPARED ? `${readQualifier(qualifier as string, '', null).last}.${name}` : [],

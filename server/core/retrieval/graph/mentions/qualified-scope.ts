@@ -27,8 +27,11 @@ export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qua
 export const once = (segments: readonly string[]): string[] =>
   segments.filter((segment, i) => segment !== '' && (i === 0 || segment !== segments[i - 1]));
 
-/** The name that mentions of a symbol have: `Engine` of a module `Oban.Engine`. */
-export const mentionedName = (name: string): string => name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('\\')) + 1) || name;
+/** The name that mentions of a symbol have: `Engine` of a module `Oban.Engine`, `Config` of a constant `Shop::Config`. */
+export function mentionedName(name: string): string {
+  const path = name.lastIndexOf('::');
+  return name.slice(Math.max(name.lastIndexOf('.') + 1, name.lastIndexOf('\\') + 1, path < 0 ? 0 : path + 2)) || name;
+}
 
 /** A qualifier, read once for all candidates of a mention. */
 export interface Qualifier {

@@ -86,8 +86,8 @@ const container =
   };
 
 const call =
-  /(?:RSpec\.)?(require|require_relative|load|autoload|include|extend|prepend|attr_accessor|attr_reader|attr_writer|mattr_accessor|cattr_accessor|delegate|scope|has_many|has_one|belongs_to|define_method|describe|context|it|specify|test|feature|scenario|namespace|task|alias_method)\b[ \t(]+(.*)/y;
-const attributes = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'mattr_accessor', 'cattr_accessor']);
+  /(?:RSpec\.)?(require|require_relative|load|autoload|include|extend|prepend|attr_accessor|attr_reader|attr_writer|mattr_accessor|cattr_accessor|class_attribute|config_accessor|preference|delegate|scope|has_many|has_one|belongs_to|define_method|describe|context|it|specify|test|feature|scenario|namespace|task|alias_method)\b[ \t(]+(.*)/y;
+const attributes = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'mattr_accessor', 'cattr_accessor', 'config_accessor']);
 const testWords = new Set(['describe', 'context', 'it', 'specify', 'test', 'feature', 'scenario']);
 
 /** `Some::Module.name` without parentheses: others are found by them. */
@@ -180,7 +180,7 @@ export const ruby: Grammar = {
       const c = walk.text.charCodeAt(node.startIndex);
       if (c < 65 || c > 90 || walk.isLocal) return;
       const left = node.childForFieldName('left');
-      if (left?.type !== 'constant') return;
+      if (left?.type !== 'constant' && left?.type !== 'scope_resolution') return;
       const declaration = declarationOf(walk, 'constant', node, left);
       const value = node.childForFieldName('right');
       const text = value ? textOf(walk, value) : '';
