@@ -1,7 +1,7 @@
 /** Files with the messages of a program in one of several languages, by their paths. Pure. */
 
 /** Words of paths under which programs keep their messages. */
-const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|ftl|locales?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
+const OF_MESSAGES = /(?:^|[/_.-])(?:i18n|l10n|ftl|locales?|locali[sz]ations?|lang(?:uage)?s?|translations?|messages|strings)(?:[/_.-]|$)/i;
 const ENGLISH = /(?:^|[/_.-])en(?:[/_.-]|$)/i;
 const OTHER_ENGLISH = /(?:^|[/_.-])en[_-](?!us|default|strings|messages)[a-z]{2,3}(?:[/_.-]|$)/i;
 

@@ -28,7 +28,8 @@ export function weakMatch(
   const isOpen = !isNamed && redactSecretsAndEmails(question) === question;
   const only = (isOpen ? rare : []).slice(0, MAX_WORDS).flatMap((word) => {
     const [first, ...others] = linesWith(reader, word);
-    return first && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
+    // A license has common words of its own.
+    return first?.record.role === 'source' && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
   });
   const isWeak = confidence < scales.weakBelow;
   const lacking = [

@@ -191,7 +191,9 @@ export async function findLines(
 }
 
 /** Of lines in tables of messages for many languages those of the language that the program is written in. */
-function oneTranslation(matches: readonly TextMatch[]): { readonly matches: readonly TextMatch[]; readonly note: readonly string[] } {
+function oneTranslation<T extends { readonly path: string }>(
+  matches: readonly T[],
+): { readonly matches: readonly T[]; readonly note: readonly string[] } {
   const tables = matches.filter(isOfTranslations);
   const best = Math.max(...tables.map(originality));
   const others = new Set(tables.filter((match) => originality(match) < best));
@@ -207,7 +209,7 @@ export async function similarNames(engine: Engine, name: string, signal: AbortSi
   // Of one word nothing is known but its letters.
   for (const mode of /\s/.test(name.trim()) ? (['name', 'meaning'] as const) : (['name'] as const)) {
     const { hits } = await engine.symbols({ query: name, mode, limit: MAX_SIMILAR }, signal);
-    if (hits.length) return hits.map(placeOf);
+    if (hits.length) return oneTranslation(hits).matches.map(placeOf);
   }
   return [];
 }

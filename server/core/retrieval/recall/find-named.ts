@@ -51,7 +51,9 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
-  return meant(near.name, symbolsNamed(reader, { symbol: near.name }));
+  const nearest = symbolsNamed(reader, { symbol: near.name });
+  // A key of a file of data has a name, and is no symbol.
+  return nearest.length ? meant(near.name, nearest) : missing(text);
 }
 
 const lastSegment = (text: string): string => text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
