@@ -145,6 +145,30 @@ end
   assert.match(shown, /emit bell_rung/);
 });
 
+test('the migration that creates a column comes before what reads it', async (t) => {
+  const files = `
+-- db/migrate/20160101010000_depot_one.rb --
+class DepotOne
+  def up
+    create_table "parcels" do |t|
+      t.boolean "shelf_viewable", default: true
+    end
+  end
+end
+-- app/parcel.rb --
+class Parcel
+  def seen
+    where(shelf_viewable: true)
+  end
+end
+`;
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const firstOf = async (query: string) => (await engine.retrieve({ query, brief: true })).results[0]?.path;
+  assert.equal(await firstOf('which migration creates the column shelf_viewable'), 'db/migrate/20160101010000_depot_one.rb');
+  assert.equal(await firstOf('where is shelf_viewable read'), 'app/parcel.rb');
+});
+
 test('a mixin before a base overrides its members, and one behind it does not', async (t) => {
   const engine = await opened(t);
   const { results: served } = await engine.retrieve({ query: 'who overrides Page.serve_page?', brief: true });

@@ -11,6 +11,7 @@ import type { FileRole, LineSpan } from '../../model/file.js';
 import { isDistinctive, isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
+import { mentions } from '../query/question-words.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
 import { frameMatch, literalMatch } from '../rank/weights.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
@@ -63,13 +64,16 @@ function isAboutNames({ words, identifiers, isReport, wordingOf }: AnalysedQuery
 
 /** Of a product itself, how it is built included. */
 const ofProduct: ReadonlySet<FileRole> = new Set(['source', 'configuration', 'script']);
+const ofMigrations: ReadonlySet<FileRole> = new Set(['migration']);
 
-/** What mentions a name of the question, where that is little. */
-function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
+/** What mentions a name of the question, where that is little: migrations where one is asked for, `which migration adds the column state`. */
+function findMentions(reader: IndexReader, { identifiers, text }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
   return rareNames(reader, identifiers, 'undefined').flatMap(({ lines }) => {
+    const isOfMigration = mentions(text, 'migration') && lines.some(({ record }) => record.role === 'migration');
+    const roles = isOfMigration ? ofMigrations : ofProduct;
     const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
     for (const { record, line } of lines) {
-      if (!ofProduct.has(record.role) || (accept && !accept(record))) continue;
+      if (!roles.has(record.role) || (accept && !accept(record))) continue;
       const { id } = definitionAt(reader, record, line);
       if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 } });
     }
