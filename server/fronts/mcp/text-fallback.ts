@@ -201,6 +201,10 @@ function oneTranslation<T extends { readonly path: string }>(
   return { matches: matches.filter((match) => !others.has(match)), note: [`${others.size} lines of translations are not listed`] };
 }
 
+/** Of a key in tables of several languages one. */
+const oneOfKeys = <T extends { readonly path: string; readonly name: string }>(hits: readonly T[]): readonly T[] =>
+  hits.filter((hit, i) => !isOfTranslations(hit) || hits.findIndex((other) => isOfTranslations(other) && other.name === hit.name) === i);
+
 /** What to do about lines that are left out. */
 export const MORE_LINES = 'more lines match; narrow with paths or raise limit';
 
@@ -209,7 +213,7 @@ export async function similarNames(engine: Engine, name: string, signal: AbortSi
   // Of one word nothing is known but its letters.
   for (const mode of /\s/.test(name.trim()) ? (['name', 'meaning'] as const) : (['name'] as const)) {
     const { hits } = await engine.symbols({ query: name, mode, limit: MAX_SIMILAR }, signal);
-    if (hits.length) return oneTranslation(hits).matches.map(placeOf);
+    if (hits.length) return oneOfKeys(oneTranslation(hits).matches).map(placeOf);
   }
   return [];
 }

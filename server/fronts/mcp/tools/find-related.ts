@@ -295,15 +295,23 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
   const { of, related, similar, unresolved, textMatches } = output;
   const told = correctionsOf(answer);
   const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
+  const usingFiles = new Set(related.flatMap((item) => (USES.has(item.relation) ? fileOf(item) : [])));
   for (const kind of ORDER) {
-    const own = related.filter(({ relation }) => relation === kind);
-    if (!own.length) continue;
+    const all = related.filter(({ relation }) => relation === kind);
+    if (!all.length) continue;
+    // An import says no more than the use below it.
+    const own = kind === 'imported_by' ? all.filter((item) => !usingFiles.has(fileOf(item))) : all;
+    const using = all.length - own.length;
+    if (!own.length) {
+      out.push('', `imported by (${counted(using, 'files')} that ${using === 1 ? 'uses' : 'use'} it)`);
+      continue;
+    }
     const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
     const more = answer.omitted.find((one) => one.kind === kind)?.count ?? 0;
-    const all = places.length === 1 ? ` of ${places[0]}` : '';
+    const whose = places.length === 1 ? ` of ${places[0]}` : '';
     out.push(
       '',
-      `${kind.replaceAll('_', ' ')}${all} (${own.length}${more ? ` of ${own.length + more}` : ''}):`,
+      `${kind.replaceAll('_', ' ')}${whose} (${all.length}${more ? ` of ${all.length + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
       ...oneOfGuesses(own).map((item, i, all) => itemText(item, places.length > 1, all[i - 1])),
     );
   }
@@ -331,6 +339,9 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
 
 const linesTitle = ({ of, related }: FindRelatedOutput): string =>
   of.length === 0 ? 'matching lines:' : related.length ? 'other lines that contain the name:' : 'lines that contain the name:';
+
+const USES: ReadonlySet<string> = new Set<RelatedKind>(['called_by', 'used_by', 'tested_by', 'extended_by']);
+const fileOf = ({ proof, path }: McpRelated): string => proof?.path ?? path;
 
 /** What `~` means, and how sure it is. */
 function guessNotes({ items }: RelatedAnswer): string[] {

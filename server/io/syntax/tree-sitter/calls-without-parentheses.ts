@@ -30,7 +30,7 @@ const rubyOperators = new Set('if unless while until and or then do rescue in en
 /** Of Ruby itself: what it does with them needs no definition. */
 const rubyStandard = new Set(
   `attr attr_accessor attr_reader attr_writer include extend prepend require require_relative load autoload puts print p pp raise private
-  public protected module_function private_class_method private_constant alias_method define_method loop lambda proc catch throw format
+  included extended inherited prepended class_methods public protected module_function private_class_method private_constant alias_method define_method loop lambda proc catch throw format
   describe context it let before after expect`.split(/\s+/),
 );
 
