@@ -146,10 +146,7 @@ test('find_related: callers and tests with the proving line; find_symbols; works
     assert.deepEqual([work.relation, work.of, work.depth, work.proof.text], ['called_by', 'bake_bread', 1, 'return bake_bread(None, 3)']);
     assert.ok(related.some(({ name, relation }: Json) => name === 'test_bake_bread' && relation === 'tested_by'));
     assert.ok(related.every(({ relation }: Json) => ['called_by', 'tested_by'].includes(relation)));
-    assert.match(
-      await text('find_related', { symbol: 'bake_bread' }),
-      /called by \(\d\):\n.*Baker\.work {2}bakery\/bread\.py:\d+: return/s,
-    );
+    assert.match(await text('find_related', { symbol: 'bake_bread' }), /called by \(\d\):\n.*Baker\.work {2}bread\.py:\d+: return/s);
     assert.equal((await call('find_related', { symbol: 'bake_bred' })).of[0].name, 'bake_bread');
     assert.ok((await call('find_related', { symbol: 'bake_everything' })).similar.length > 0);
 

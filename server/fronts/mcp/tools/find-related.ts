@@ -379,13 +379,13 @@ function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
   });
 }
 
-/** `~` marks edges that may mean something else; of the same file as the item above only the line is named, `:12`. */
+/** `~` marks edges that may mean something else; in the file of the item above without its folders. */
 function itemText(item: McpRelated, differ: boolean, above: McpRelated | undefined): string {
   const { path, startLine, name, of, ofPlace, depth, proof, moreProof, furtherLines, through, guess } = item;
   const step = depth > 1 ? `  ${of && `via ${of}, `}step ${depth}` : through ? `  through ${through}` : '';
   const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
   const [file, line] = proof ? [proof.path, proof.line] : [path, startLine];
-  const place = `${above && file === (above.proof?.path ?? above.path) ? '' : file}:${line}`;
+  const place = `${above && file === fileOf(above) ? file.slice(file.lastIndexOf('/') + 1) : file}:${line}`;
   const shown = proof ? `: ${proof.text.slice(0, MAX_PROOF)}` : '';
   const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${text.slice(0, MAX_PROOF)}`).join('');
   const rest = furtherLines ? `\n      and ${furtherLines} more lines` : '';
