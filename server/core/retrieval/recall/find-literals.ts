@@ -17,6 +17,7 @@ import { moduleNamed } from './file-named.js';
 import { definitionAt, symbolsNamed } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 import { isMessageTable, usesOfMessage } from './message-tables.js';
+import { isInString, isPlainValue, isWholeString, writtenText } from './string-literals.js';
 
 export interface LiteralMatch {
   readonly chunkId: number;
@@ -309,13 +310,6 @@ function compare(
   return [...matches.values()];
 }
 
-/** The run as the source has it. */
-function writtenText(text: string, { offsets }: SourceWords, { start, end }: Run): string {
-  const last = offsets[end - 1] as number;
-  const rest = /^[\p{L}\p{N}_]+/u.exec(text.slice(last, last + 100))?.[0] ?? '';
-  return text.slice(offsets[start] as number, last) + rest;
-}
-
 /** Whether the passage has a run as the source has it, in any case. */
 const isWrittenSo = (text: string, source: SourceWords, run: Run, passage: Passage): boolean =>
   passage.text.toLowerCase().includes(writtenText(text, source, run).toLowerCase());
@@ -356,48 +350,6 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
   return (passage.isQuoted && isWritten) || isInCode || (isSure && coverage >= limits.wholeCoverage);
 }
 
-const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
-const TRIPLE_QUOTES = /"""|'''/;
-const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?.])[a-zA-Z@$]{0,2}(["'`])[^"'`]*$/;
-const MAX_STRING_CHARS = 600;
-
-/** Where the string literal around an offset begins, if that is on its line: text that a program prints. -1 outside of one. */
-function stringStart(text: string, at: number): number {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const before = text.slice(lineStart, at);
-  const open = COMMENT.test(before) || TRIPLE_QUOTES.test(before) ? null : OPEN_QUOTE.exec(before);
-  return open ? lineStart + open.index + open[0].indexOf(open[1] as string) : -1;
-}
-
-const isInString = (text: string, at: number): boolean => stringStart(text, at) >= 0;
-
-/** Whether a run is all of a value without quotation marks: `key: The message`, `<string name="key">The message</string>`. */
-function isPlainValue(text: string, source: SourceWords, run: Run): boolean {
-  const start = source.offsets[run.start] as number;
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  const [behind = ''] = text.slice(start + writtenText(text, source, run).length, start + MAX_STRING_CHARS).split('\n', 1);
-  return /[:=>]\s*$/.test(before) && /^[^\p{L}\p{N}<]{0,5}(?:<|$)/u.test(behind);
-}
-
-/** Whether a run is all of a string literal of several words, but its placeholders: then the passage has it, whatever else it has. */
-function isWholeString(text: string, { offsets, holeEnds }: SourceWords, { start, end }: Run): boolean {
-  const at = (word: number): number => offsets[word] ?? Number.POSITIVE_INFINITY;
-  const isHole = (word: number): boolean => (holeEnds[word] ?? -1) >= 0;
-  const open = stringStart(text, at(start));
-  if (open < 0) return false;
-  let close = stringEnd(text, open, open + 1);
-  // A string that an expression is joined to goes on behind it.
-  for (let word = start; close >= 0 && close < at(end - 1); ) {
-    while (at(word) < close) word++;
-    if (!isHole(word)) return false;
-    close = stringEnd(text, open, at(holeEnds[word] as number));
-  }
-  if (close < 0 || !/\s/.test(text.slice(open, close))) return false;
-  for (let word = start - 1; word >= 0 && at(word) > open; word--) if (!isHole(word)) return false;
-  for (let word = end; at(word) < close; word++) if (!isHole(word)) return false;
-  return true;
-}
-
 /** The line of a chunk that has the name of an option as a string, dashes before it apart; null where none has. */
 function lineOfOption(text: string, { span, lines }: ChunkRecord, option: string): LineSpan | null {
   const own = text.slice(span.start, span.end);
@@ -407,15 +359,6 @@ function lineOfOption(text: string, { span, lines }: ChunkRecord, option: string
   if (!found) return null;
   const line = lines.start + own.slice(0, found.index).split('\n').length - 1;
   return { start: line, end: line + 1 };
-}
-
-/** Where the string literal that begins at `open` ends, at the earliest at `from`; -1 where it is long or does not end. */
-function stringEnd(text: string, open: number, from: number): number {
-  for (let at = from; at < Math.min(text.length, from + MAX_STRING_CHARS); at++) {
-    if (text[at] === text[open]) return at;
-    if (text[at] === '\\') at++;
-  }
-  return -1;
 }
 
 function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: SourceWords, run: Run): LineSpan {
