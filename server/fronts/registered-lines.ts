@@ -7,12 +7,13 @@ import type { FileRole } from '../core/model/file.js';
 import type { RelatedSymbol } from '../core/model/related.js';
 import { isFunction, type SymbolKind } from '../core/model/symbol.js';
 import type { TextMatch } from '../core/model/text-search.js';
-import { escapePattern } from '../util/escape-pattern.js';
 import { CODE_ROLES } from './code-roles.js';
 
 const MAX_SYMBOLS = 3;
 const MAX_TEXTS = 3;
 const MAX_LINES = 12;
+/** Lines with the value of a constant among which those are that have it between quotation marks. */
+const MAX_SEARCHED = 500;
 const DECORATOR = /^\s*(?:@[\w$]|#\[|\[[A-Z])/;
 /** Roles of files that have the values of constants: forms, manifests and settings too. */
 const VALUE_ROLES: readonly FileRole[] = [...CODE_ROLES, 'configuration'];
@@ -44,11 +45,12 @@ export async function registeredLines(
   const isConstant = ({ symbolKind }: RelatedSymbol): boolean => CONSTANTS.has(symbolKind);
   for (const symbol of of.filter((one) => isFunction(one.symbolKind) || isConstant(one)).slice(0, MAX_SYMBOLS)) {
     const own = isConstant(symbol) ? await constantTexts(engine, symbol, signal) : await decoratorTexts(engine, symbol, signal);
-    const roles = isConstant(symbol) ? VALUE_ROLES : CODE_ROLES;
+    const [roles, limit] = isConstant(symbol) ? [VALUE_ROLES, MAX_SEARCHED] : [CODE_ROLES, MAX_LINES];
     for (const text of own) {
-      const quoted = isConstant(symbol) ? `(["'])${escapePattern(text)}\\1` : escapePattern(text);
-      const question = { text: quoted, match: 'regex', heedsCase: true, filters: { roles }, limit: MAX_LINES } as const;
-      const found = (await engine.findText(question, signal)).matches.filter(
+      // A literal search reads the files that have the text alone.
+      const { matches: all } = await engine.findText({ text, match: 'literal', heedsCase: true, filters: { roles }, limit }, signal);
+      const meant = isConstant(symbol) ? all.filter((match) => hasQuoted(match.text, text)).slice(0, MAX_LINES) : all;
+      const found = meant.filter(
         (match) => !isListed(match) && !(match.path === symbol.path && match.line >= symbol.lines.start && match.line < symbol.lines.end),
       );
       if (found.length) texts.push(text);
@@ -57,6 +59,10 @@ export async function registeredLines(
   }
   return { texts, matches: matches.slice(0, MAX_LINES) };
 }
+
+/** True too where the text is cut off at the end of a long line. */
+const hasQuoted = (line: string, text: string): boolean =>
+  !line.includes(text) || [`"${text}"`, `'${text}'`].some((quoted) => line.includes(quoted));
 
 /** The text that a constant is. */
 async function constantTexts(engine: Engine, { path, lines }: RelatedSymbol, signal?: AbortSignal): Promise<string[]> {

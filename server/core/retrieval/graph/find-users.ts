@@ -206,6 +206,9 @@ function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[])
   });
 }
 
+/** Symbols with the name of a field, of which the types are told apart. */
+const MAX_NAMESAKES = 1_000;
+
 /**
  * Lines that read or write a field of a value, by the text: syntax notes calls alone. The value may be one of another type with such a member,
  * unless it is named like the type; where it is named like another one of those types, that one is meant.
@@ -215,7 +218,7 @@ function readsOfFields(reader: IndexReader, subjects: readonly ChunkRecord[]): U
   if (!of) return [];
   const { name } = of;
   const own = new Set(subjects.map(outerName));
-  const namesakes = reader.chunks(chunksNamed(reader, [name], usage.namedValues).get(name) ?? []);
+  const namesakes = reader.chunks(chunksNamed(reader, [name], MAX_NAMESAKES).get(name) ?? []);
   const others = [...new Set(namesakes.filter((record) => isSameFamily(record, of)).map(outerName))].filter(
     (type) => type && !own.has(type),
   );

@@ -89,11 +89,12 @@ export function quotedNames(reader: IndexReader, question: string): { readonly n
   const texts = single.map((name) => ({
     name,
     chunks: frequency.get(wholeWord(name)) ?? 0,
-    linesOf: () =>
-      linesWith(reader, name).filter(
-        ({ record, text }) =>
-          inQuotes(name).test(text) || (events.includes(name) && isOfEvent(name).test(text) && !isCommentLine(text, record.language)),
-      ),
+    linesOf: () => {
+      const [quoted, handled] = [inQuotes(name), events.includes(name) ? isOfEvent(name) : null];
+      return linesWith(reader, name).filter(
+        ({ record, text }) => quoted.test(text) || (handled?.test(text) && !isCommentLine(text, record.language)),
+      );
+    },
   }));
   return [...options, ...texts]
     .filter(({ chunks }) => chunks > 0 && chunks <= usage.mentionChunks)

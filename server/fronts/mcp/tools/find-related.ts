@@ -295,7 +295,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
   const { of, related, similar, unresolved, textMatches } = output;
   const told = correctionsOf(answer);
   const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
-  const usingFiles = new Set(related.flatMap((item) => (USES.has(item.relation) ? fileOf(item) : [])));
+  const usingFiles = new Set(related.filter(isUse).map(fileOf));
   for (const kind of ORDER) {
     const all = related.filter(({ relation }) => relation === kind);
     if (!all.length) continue;
@@ -340,7 +340,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
 const linesTitle = ({ of, related }: FindRelatedOutput): string =>
   of.length === 0 ? 'matching lines:' : related.length ? 'other lines that contain the name:' : 'lines that contain the name:';
 
-const USES: ReadonlySet<string> = new Set<RelatedKind>(['called_by', 'used_by', 'tested_by', 'extended_by']);
+const isUse = ({ relation }: McpRelated): boolean => relation !== 'imported_by' && dependsOn.has(relation as RelatedKind);
 const fileOf = ({ proof, path }: McpRelated): string => proof?.path ?? path;
 
 /** What `~` means, and how sure it is. */

@@ -108,8 +108,7 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): ChunkRecord[] 
     (method) => method.parentId !== declared.id && hasSignature(signatureOf(method), signatures.get(method.name) as GoSignature),
   );
   /** Names of methods by type. */
-  const sets = new Map<string, Set<string>>();
-  for (const method of fitting) sets.set(typeOf(method), (sets.get(typeOf(method)) ?? new Set()).add(method.name));
+  const sets = new Map([...methodSets(fitting)].map(([type, own]) => [type, new Set(own.keys())]));
   const complete = new Map<number, ChunkRecord>();
   for (let level = 0; level < EMBEDDED_LEVELS; level++) {
     const names = [...new Set([...sets.keys()].map((type) => type.slice(type.lastIndexOf(' ') + 1)))];
