@@ -62,7 +62,11 @@ export function linesAgain(
       : null;
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
-  for (let at = line + 1; again && at < own.end; at++) if (!isOfTarget(at) && again(withoutTexts(lines[at] ?? ''))) found.push(at);
+  for (let at = line + 1; again && at < own.end; at++) {
+    const text = lines[at] ?? '';
+    // Patterns with Unicode classes are slow, and most lines do not have the name.
+    if (text.includes(name) && !isOfTarget(at) && again(withoutTexts(text))) found.push(at);
+  }
   return found;
 }
 

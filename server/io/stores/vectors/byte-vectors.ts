@@ -72,14 +72,26 @@ export class ByteVectors {
     const rows = ids.length;
     const blocks = Math.ceil((this.#rows + rows) / blockRows);
     if (blocks > this.#blocks.length) this.#reserve(blocks, spareShare);
-    for (let i = 0, from = 0; i < rows; i++, from += dimensions) {
+    for (let from = 0, count = 0; from < rows; from += count) {
       const at = this.#rows % blockRows;
-      const block = Math.floor(this.#rows++ / blockRows);
+      const block = Math.floor(this.#rows / blockRows);
+      count = Math.min(rows - from, blockRows - at);
       if (at === 0) this.#blocks.push(new Float64Array(blockRows));
-      this.#codes(block).set(codes.subarray(from, from + dimensions), at * this.#stride);
-      this.#scales(block)[at] = scales[i] as number;
-      (this.#blocks[block] as Float64Array)[at] = ids[i] as number;
+      (this.#blocks[block] as Float64Array).set(ids.subarray(from, from + count), at);
+      this.#scales(block).set(scales.subarray(from, from + count), at);
+      this.#setCodes(block, at, codes.subarray(from * dimensions, (from + count) * dimensions));
+      this.#rows += count;
     }
+  }
+
+  /** Rows of one block, from the row `at` on. */
+  #setCodes(block: number, at: number, codes: Int8Array): void {
+    const own = this.#codes(block);
+    const [dimensions, stride] = [this.#dimensions, this.#stride];
+    if (stride === dimensions) own.set(codes, at * stride);
+    else
+      for (let from = 0, to = at * stride; from < codes.length; from += dimensions, to += stride)
+        own.set(codes.subarray(from, from + dimensions), to);
   }
 
   /**

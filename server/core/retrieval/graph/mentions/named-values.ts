@@ -23,16 +23,22 @@ export function isValueOfType(text: string, member: string, type: string): boole
   });
 }
 
+const BEFORE_MEMBER = String.raw`(?<![\w$])\$?(\w{0,60})(?:\(\))?[?!]?\s{0,60}(?:\.|->)\s{0,60}`;
+const ANY_MEMBER = new RegExp(`${BEFORE_MEMBER}(?=(\\w+))`, 'g');
+
 /** Names of the values a member of which a text mentions, each once; '' for a value without a name. */
-const valuesWith = (text: string, member: string): readonly string[] => [
-  ...new Set(
-    [
-      ...text.matchAll(
-        new RegExp(`(?<![\\w$])\\$?(\\w{0,60})(?:\\(\\))?[?!]?\\s{0,60}(?:\\.|->)\\s{0,60}${escapePattern(member)}\\b`, 'g'),
-      ),
-    ].map(([, value]) => value as string),
-  ),
-];
+function valuesWith(text: string, member: string): readonly string[] {
+  if (!text.includes(member)) return [];
+  const found = text.matchAll(new RegExp(`${BEFORE_MEMBER}${escapePattern(member)}\\b`, 'g'));
+  return [...new Set([...found].map(([, value]) => value as string))];
+}
+
+/** The same for all members of a text, in one pass over it: a long text mentions hundreds. */
+function valuesOfMembers(text: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, Set<string>>();
+  for (const [, value, member] of text.matchAll(ANY_MEMBER)) remembered(values, member as string, () => new Set()).add(value as string);
+  return new Map([...values].map(([member, names]) => [member, [...names]]));
+}
 
 /**
  * For a mention of a member of values of unknown type: the types that they are named after, of which each has such a member, itself or from
@@ -43,6 +49,7 @@ export function namedTypeFinder(
   membersOf: ReturnType<typeof memberFinder>,
 ): (edge: EdgeRecord, from: ChunkRecord, fileText: string, candidates: readonly ChunkRecord[]) => readonly string[] {
   const known = new Map<string, string>();
+  const ofChunks = new Map<number, ReadonlyMap<string, readonly string[]>>();
   const typeOf = (value: string, candidates: readonly ChunkRecord[], from: ChunkRecord): string => {
     for (const name of typeNames(value)) {
       const folded = foldName(name);
@@ -56,9 +63,11 @@ export function namedTypeFinder(
     return '';
   };
   return (edge, from, fileText, candidates) => {
-    const types = valuesWith(fileText.slice(from.span.start, from.span.end), edge.name).map((value) =>
-      remembered(known, `${from.language} ${value}.${edge.name}`, () => typeOf(value, candidates, from)),
-    );
+    const text = fileText.slice(from.span.start, from.span.end);
+    const values = /^\w+$/.test(edge.name)
+      ? (remembered(ofChunks, from.id, () => valuesOfMembers(text)).get(edge.name) ?? [])
+      : valuesWith(text, edge.name);
+    const types = values.map((value) => remembered(known, `${from.language} ${value}.${edge.name}`, () => typeOf(value, candidates, from)));
     return types.includes('') ? [] : [...new Set(types)];
   };
 }
