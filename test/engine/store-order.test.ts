@@ -30,11 +30,12 @@ test('names, mentions and phrases have the same order in memory and in SQLite', 
     for (const limit of [3, 100]) {
       const names = ['getUser', 'z.load', 'n.load', 'load'];
       assert.deepEqual(reader.named(names, limit), findNamed(store, names, limit, new NameCache(), large), `${edit}: names, ${limit}`);
-      assert.deepEqual(
-        reader.edgesTo(names, limit),
-        readEdgesTo(store, names, limit, reader.chunks, large, new MentionCache()),
-        `${edit}: mentions, ${limit}`,
-      );
+      for (const kinds of [undefined, ['call'], ['inherits', 'type']] as const)
+        assert.deepEqual(
+          reader.edgesTo(names, limit, kinds),
+          readEdgesTo(store, names, { limit, kinds }, reader.chunks, large, new MentionCache()),
+          `${edit}: mentions, ${limit}, ${kinds}`,
+        );
       assert.deepEqual(reader.phrase(['the', 'parcel'], limit), searchPhrase(store, ['the', 'parcel'], limit, large), `${edit}: ${limit}`);
     }
     assert.ok(reader.edgesTo(['load'], 100).length >= 9, edit);

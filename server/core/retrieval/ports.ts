@@ -129,8 +129,8 @@ export interface IndexReader {
   fileTexts(fileIds: readonly number[], containing: string | null): ReadonlyMap<number, string>;
   /** Edges out of chunks: resolved ones, and mentions of names that no language server resolved. */
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[];
-  /** Mentions of a name that no language server has resolved. */
-  edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[];
+  /** Mentions of names that no language server has resolved, at most `limit`; those of some kinds alone where these are given. */
+  edgesTo(names: readonly string[], limit: number, kinds?: readonly EdgeKind[]): readonly EdgeRecord[];
   /** Resolved edges that lead to chunks, at most `limit`. */
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[];
   /** What a file imports. */

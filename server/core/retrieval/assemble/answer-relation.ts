@@ -84,12 +84,13 @@ function subjectsOf(reader: IndexReader, { name, container, qualifier = [], kind
   const all = (ofKind.length ? ofKind : symbolsNamed(reader, { symbol: name })).filter(
     (record) => certainty === 'sure' || record.name === name,
   );
-  const folded = container === null ? [] : symbolsWithin(reader, name, container);
+  const inSource = (records: readonly ChunkRecord[]): readonly ChunkRecord[] => records.filter(({ role }) => role === 'source');
+  const within = container === null ? [] : symbolsWithin(reader, name, container);
   // A namespace, a package or a path is no symbol around it.
-  const scoped = folded.length || !qualifier.length ? folded : symbolsNamed(reader, { symbol: [...qualifier, name].join('.') });
-  const meant = scoped.length ? scoped : all;
-  const own = meant.filter(({ role }) => role === 'source');
-  return (own.length ? own : meant).slice(0, MAX_NAMESAKES);
+  const scoped = inSource(within).length || !qualifier.length ? [] : symbolsNamed(reader, { symbol: [...qualifier, name].join('.') });
+  const meant = [within, scoped, all];
+  const found = meant.map(inSource).find(({ length }) => length > 0) ?? meant.find(({ length }) => length > 0) ?? [];
+  return found.slice(0, MAX_NAMESAKES);
 }
 
 /**

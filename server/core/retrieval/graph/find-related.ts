@@ -25,7 +25,7 @@ import { inOrder, omittedOf, withinLimit } from './limit-related.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
-import { implementing, mentionsOfBases, overridden, overriders } from './override-family.js';
+import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { proofLines } from './proof-lines.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
@@ -309,6 +309,7 @@ function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
     ...tables,
     ...aroundClosures(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
     ...overriders(reader, frontier),
+    ...shadowing(reader, frontier),
     ...implementing(reader, frontier),
     ...usersOfGenerated(reader, frontier),
     ...implementersOfGenerated(reader, frontier),

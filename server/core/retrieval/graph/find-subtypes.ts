@@ -6,8 +6,8 @@ import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
 import { implementersInTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
-import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { implementing, overriders } from './override-family.js';
+import { INHERITANCE, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { implementing, overriders, shadowing } from './override-family.js';
 
 /** Levels of subclasses that are followed. */
 const MAX_LEVELS = 6;
@@ -24,6 +24,7 @@ export function findSubtypes(
   const steps = [
     ...declaredSubtypes(reader, subjects),
     ...overriders(reader, members),
+    ...shadowing(reader, members),
     ...implementers,
     ...declaredSubtypes(
       reader,
@@ -43,7 +44,7 @@ export function findSubtypes(
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b));
 }
 
-const isDown = ({ kind, edge }: Step): boolean => kind === 'extended_by' || edge.kind === 'inherits' || edge.kind === 'implements';
+const isDown = ({ kind, edge }: Step): boolean => kind === 'extended_by' || INHERITANCE.includes(edge.kind);
 
 /** Breadth first. */
 function declaredSubtypes(reader: IndexReader, subjects: readonly ChunkRecord[]): Step[] {
@@ -53,7 +54,7 @@ function declaredSubtypes(reader: IndexReader, subjects: readonly ChunkRecord[])
   for (let level = 0; level < MAX_LEVELS && frontier.length > 0; level++) {
     // Language servers report implementers from the side of the interface.
     const reported = stepsOut(reader, frontier, (edges) => edges.filter(({ kind }) => kind === 'implementedBy'));
-    const steps = [...stepsIn(reader, frontier).filter(isDown), ...reported];
+    const steps = [...stepsIn(reader, frontier, undefined, INHERITANCE), ...reported];
     const next = steps.filter(({ to }) => !seen.has(to.id)).sort((a, b) => comparePlaces(a.to, b.to));
     for (const { to } of next) seen.add(to.id);
     found.push(...next);

@@ -17,6 +17,9 @@ import { mentionedNames } from './mentions/template-owners.js';
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
 
+/** Edges from a type, or a member, to the one above it. */
+export const INHERITANCE: readonly EdgeKind[] = ['inherits', 'implements'];
+
 const outward: Readonly<Record<EdgeKind, RelatedKind>> = {
   call: 'calls',
   type: 'uses',
@@ -145,14 +148,15 @@ function stepsAlong(reader: IndexReader, frontier: readonly ChunkRecord[], all: 
   });
 }
 
-/** Symbols that mention the frontier, from at most `maxEdges` mentions by name and as many others. */
-export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], maxEdges = MAX_EDGES): Step[] {
+/** Symbols that mention the frontier, from at most `maxEdges` mentions by name and as many others; by edges of some kinds alone where given. */
+export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], maxEdges = MAX_EDGES, kinds?: readonly EdgeKind[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
   const names = new Set(symbols.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record)]));
-  const guessed = reader.edgesTo([...names], maxEdges).filter(({ name }) => names.has(name));
+  const guessed = reader.edgesTo([...names], maxEdges, kinds).filter(({ name }) => names.has(name));
   const meaningOf = resolveMentions(reader, guessed, symbols);
-  const edges = [...reader.edgesInto([...byId.keys()], maxEdges), ...guessed];
+  const resolved = reader.edgesInto([...byId.keys()], maxEdges);
+  const edges = [...(kinds ? resolved.filter(({ kind }) => kinds.includes(kind)) : resolved), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
     const user = records.get(edge.fromId);

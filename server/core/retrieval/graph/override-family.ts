@@ -11,9 +11,9 @@ import { BY_METHOD_NAMES } from '../../model/related.js';
 import { type EdgeKind, isOfValue, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { INHERITANCE, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { kinFinder, memberFinder } from './mentions/inherited-members.js';
-import { implementedMethods, implementers } from './mentions/method-sets.js';
+import { implementedMethods, implementers, shadowed } from './mentions/method-sets.js';
 import { readQualifier } from './mentions/qualified-scope.js';
 import { valueTypesFinder } from './mentions/value-types.js';
 import { chunksNamed } from './neighbours.js';
@@ -27,7 +27,7 @@ const MAX_LEVELS = 8;
 const MAX_EDGES = 2_000;
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['method', 'function', 'property', 'field']);
 
-const isInheritance = (kind: EdgeKind): boolean => kind === 'inherits' || kind === 'implements';
+const isInheritance = (kind: EdgeKind): boolean => INHERITANCE.includes(kind);
 
 interface Namesakes {
   readonly member: ChunkRecord;
@@ -43,6 +43,13 @@ export const overridden = (reader: IndexReader, members: readonly ChunkRecord[])
 
 /** Members that override the given ones: `extended_by`. */
 export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] => family(reader, members, 'extended_by');
+
+/** Methods of types that embed those of the given ones, in their place: `extended_by`. No call of the embedded type reaches them. */
+export const shadowing = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
+  shadowed(reader, members).map(({ member, other, provenance }) => {
+    const edge = overriding(reader, other, member, provenance);
+    return { from: member, to: other, kind: 'extended_by', edge, isGuess: false };
+  });
 
 /** The members above (`extends`) or below (`extended_by`) the given ones: by inheritance, then by the names of methods. */
 function family(reader: IndexReader, members: readonly ChunkRecord[], kind: 'extends' | 'extended_by'): Step[] {
@@ -140,7 +147,8 @@ const inheritance = (steps: readonly Step[]): Step[] => steps.filter(({ edge }) 
 /** Members of one name, breadth first over classes and away from those of `members`. */
 function namesakes(reader: IndexReader, members: readonly ChunkRecord[], kind: 'extends' | 'extended_by'): Namesakes[] {
   const isAbove = kind === 'extends';
-  const stepsOf = (classes: readonly ChunkRecord[]): Step[] => inheritance(isAbove ? stepsOut(reader, classes) : stepsIn(reader, classes));
+  const stepsOf = (classes: readonly ChunkRecord[]): Step[] =>
+    isAbove ? inheritance(stepsOut(reader, classes)) : stepsIn(reader, classes, undefined, INHERITANCE);
   const found: Namesakes[] = [];
   const visited = new Set<string>();
   let carried = new Map<number, ChunkRecord[]>();

@@ -223,9 +223,10 @@ function namesIn(patterns: typeof USAGE, question: string): StatedName[] {
     .filter((stated) => stated !== null);
 }
 
-/** Of `the Component trait` the word that names the kind is the last one, though both may. */
+/** Of `the Component trait` the word that names the kind is the last one, though both may; of `the interface Field` the first one. */
 function inOrder([before, name, behind]: readonly (string | undefined)[]): readonly (string | undefined)[] {
-  return before !== undefined && name !== undefined && behind === undefined && isKeyword(name)
+  const isNamed = before !== undefined && name !== undefined && isWrittenAsName(name) && !isWrittenAsName(before);
+  return before !== undefined && name !== undefined && behind === undefined && isKeyword(name) && !isNamed
     ? [undefined, before, name]
     : [before, name, behind];
 }

@@ -1,4 +1,5 @@
 /** Look-ups in the index: the file at a path, chunks around a line, symbols by key or name. Lines are 0-based. */
+import { isOfOthers } from '../../model/file-role.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
@@ -92,11 +93,14 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
     () => found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`)),
     () => within(reader, last, segments.slice(0, -1)),
   ];
+  let built: readonly ChunkRecord[] = [];
   for (const tier of tiers) {
     const meant = tier();
-    if (meant.length) return sourceFirst(meant);
+    if (meant.some(({ role }) => !isOfOthers(role))) return sourceFirst(meant);
+    // What is built from the sources, or written elsewhere, may have the name of a package of the workspace.
+    if (!built.length) built = meant;
   }
-  return sourceFirst(records);
+  return built.length ? built : sourceFirst(records);
 }
 
 /** Of many, what the product does before its tests and examples. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
-import { edgesToNames, type Mention, type MentionIn, maxMentions, toEdge } from '../sqlite/edges.js';
+import { edgesToNames, type Mention, type MentionIn, maxMentions, ofKinds, toEdge } from '../sqlite/edges.js';
 import { byPlace, inFile, ofBranches, type TeamRows } from './team-rows.js';
 
 type EdgeReader = Pick<IndexReader, 'edgesFrom' | 'edgesTo' | 'edgesInto' | 'imports' | 'provenances'>;
@@ -50,18 +50,17 @@ export class TeamEdges implements EdgeReader {
     ]);
   };
 
-  edgesTo: EdgeReader['edgesTo'] = (names, limit) =>
-    edgesToNames(
-      (folded, most) => remembered<string, readonly MentionIn[]>(this.#mentions, `${most} ${folded}`, () => this.#mentionsOf(folded, most)),
-      names,
-      limit,
-      this.#rows.chunks,
-    );
+  edgesTo: EdgeReader['edgesTo'] = (names, limit, kinds) => {
+    const only = ofKinds('m', kinds);
+    const read = (folded: string, most: number) =>
+      remembered<string, readonly MentionIn[]>(this.#mentions, `${most} ${folded}${only}`, () => this.#mentionsOf(folded, most, only));
+    return edgesToNames(read, names, limit, this.#rows.chunks);
+  };
 
-  #mentionsOf(folded: string, limit: number): MentionIn[] {
+  #mentionsOf(folded: string, limit: number, only: string): MentionIn[] {
     return this.#rows.select<MentionIn>(
       `SELECT m.chunk, m.name, m.kind, m.line, m.module, m.arguments FROM
-         (SELECT m.*, b.branch FROM context_team.mention m ${ofBranches('m')} WHERE m.folded = $2 AND NOT m.settled LIMIT ${maxMentions}) m
+         (SELECT m.*, b.branch FROM context_team.mention m ${ofBranches('m')} WHERE m.folded = $2 AND NOT m.settled${only} LIMIT ${maxMentions}) m
        JOIN context_team.chunk c ON c.id = m.chunk JOIN context_team.file f ON f.id = c.file
        ORDER BY array_position($1::int[], m.branch), f.path, ${inFile}, m.n LIMIT $3`,
       folded,

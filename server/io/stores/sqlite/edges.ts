@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
+import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord, Imported } from '../../../core/retrieval/ports.js';
 import { remembered } from '../../../util/remembered.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
@@ -104,11 +105,11 @@ export class MentionCache {
   readonly #rows = new LRUCache<string, readonly MentionIn[]>({ maxSize: maxKept, sizeCalculation: ({ length }) => 1 + length });
   #of = '';
 
-  getOr(store: StoreDatabase, folded: string, limit: number, read: () => readonly MentionIn[]): readonly MentionIn[] {
+  getOr(store: StoreDatabase, name: string, limit: number, read: () => readonly MentionIn[]): readonly MentionIn[] {
     const of = `${store.state.databaseId} ${store.sql('SELECT total_changes()').pluck().get()}`;
     if (of !== this.#of) this.#rows.clear();
     this.#of = of;
-    return remembered<string, readonly MentionIn[]>(this.#rows, `${limit} ${folded}`, read);
+    return remembered<string, readonly MentionIn[]>(this.#rows, `${limit} ${name}`, read);
   }
 }
 
@@ -116,23 +117,23 @@ const isUnsettled = `(r.settled = 0
   OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))`;
 
 /** Mentions of a folded name that are not settled, by the places of their chunks. */
-function mentionsOf(store: StoreDatabase, folded: string, limit: number, records: RecordsInOrder): readonly MentionIn[] {
+function mentionsOf(store: StoreDatabase, folded: string, limit: number, ofKinds: string, records: RecordsInOrder): readonly MentionIn[] {
   const inOrder = records();
   if (!inOrder) {
     const sorted = store.sql<MentionIn>(
       `SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
-       AND ${isUnsettled} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
+       AND ${isUnsettled}${ofKinds} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
     );
     return sorted.raw().all(folded, limit);
   }
   const fold = store.sql<number>('SELECT id FROM names WHERE folded = ?').pluck().get(folded);
   if (fold === undefined) return [];
   // Chunks alone are in the index of names: only the mentions that are wanted are read.
-  const chunks = store.sql<number>(`SELECT DISTINCT chunk FROM refs WHERE fold = ? LIMIT ${maxMentions}`).pluck().all(fold);
+  const chunks = store.sql<number>(`SELECT DISTINCT r.chunk FROM refs r WHERE r.fold = ?${ofKinds} LIMIT ${maxMentions}`).pluck().all(fold);
   const select = store
     .sql<MentionIn>(
       `SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments FROM json_each(?) j CROSS JOIN refs r ON r.chunk = j.value AND r.fold = ?
-       WHERE ${isUnsettled} ORDER BY j.key, r.n LIMIT ?`,
+       WHERE ${isUnsettled}${ofKinds} ORDER BY j.key, r.n LIMIT ?`,
     )
     .raw();
   const ordered = inOrder(chunks).map(({ id }) => id);
@@ -145,12 +146,20 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
 export const readEdgesTo = (
   store: StoreDatabase,
   names: readonly string[],
-  limit: number,
+  { limit, kinds }: { readonly limit: number; readonly kinds: readonly EdgeKind[] | undefined },
   placesOf: PlacesOf,
   records: RecordsInOrder,
   cache: MentionCache,
-): EdgeRecord[] =>
-  edgesToNames((folded, most) => cache.getOr(store, folded, most, () => mentionsOf(store, folded, most, records)), names, limit, placesOf);
+): EdgeRecord[] => {
+  const only = ofKinds('r', kinds);
+  const read = (folded: string, most: number) =>
+    cache.getOr(store, `${folded}${only}`, most, () => mentionsOf(store, folded, most, only, records));
+  return edgesToNames(read, names, limit, placesOf);
+};
+
+/** A condition for mentions of some kinds; of none where all count. */
+export const ofKinds = (table: string, kinds: readonly EdgeKind[] | undefined): string =>
+  kinds ? ` AND ${table}.kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})` : '';
 
 /** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
 export function edgesToNames(

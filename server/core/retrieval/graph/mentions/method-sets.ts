@@ -3,6 +3,7 @@
  * and by the names of the types in their signatures. A type has the methods of the types that it embeds.
  */
 import { addTo } from '../../../../util/grouped.js';
+import { remembered } from '../../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
 import { isType, outerName } from '../../../model/symbol.js';
 import type { IndexReader } from '../../ports.js';
@@ -51,14 +52,17 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
   // What has the one method of an interface implements it.
   const larger = [...methodsOf.values()].filter(({ length }) => length > 1).flat();
   const sets = larger.length ? methodSets(methodsNamed(reader, [...new Set(larger.map(({ name }) => name))])) : new Map();
+  const embedding = new Map<number, ReadonlySet<string>>();
   return pairs.filter(({ method, declared }) => {
-    const wanted = methodsOf.get(declared.parentId as number) as readonly Pick<ChunkRecord, 'name' | 'signature'>[];
+    const id = declared.parentId as number;
+    const wanted = methodsOf.get(id) as readonly Pick<ChunkRecord, 'name' | 'signature'>[];
     if (wanted.length === 1) return true;
     const own = sets.get(typeOf(method));
-    return wanted.every((one) => {
+    const isWhole = wanted.every((one) => {
       const implementing = own?.get(one.name);
       return implementing !== undefined && hasSignature(signatureOf(implementing), signatureOf(one));
     });
+    return isWhole || remembered(embedding, id, () => byEmbedding(reader, interfaces.get(id) as ChunkRecord).parts).has(typeOf(method));
   });
 }
 
@@ -83,7 +87,7 @@ export function implementers(reader: IndexReader, interfaces: readonly ChunkReco
     reader
       .chunks([...chunksNamed(reader, names, MAX_METHODS).values()].flat())
       .filter(({ symbolKind, language }) => isType(symbolKind) && language === 'go')
-      .map((type) => [`${folderOf(type)} ${type.qualifiedName}`, type]),
+      .map((type) => [keyOf(type), type]),
   );
   const found = new Map<string, { type: ChunkRecord; declared: ChunkRecord }>();
   for (const { method, declared } of pairs) {
@@ -92,17 +96,23 @@ export function implementers(reader: IndexReader, interfaces: readonly ChunkReco
     if (!found.has(pair)) found.set(pair, { type, declared: byId.get(declared.parentId as number) as ChunkRecord });
   }
   for (const declared of undeclared(reader, members).values())
-    for (const type of byEmbedding(reader, declared)) {
+    for (const type of byEmbedding(reader, declared).complete) {
       const pair = `${type.id} ${declared.id}`;
       if (!found.has(pair)) found.set(pair, { type, declared });
     }
   return [...found.values()].sort((a, b) => comparePlaces(a.type, b.type));
 }
 
+interface Embedded {
+  readonly complete: readonly ChunkRecord[];
+  /** The keys of those types, and of what they embed that has some of the methods. */
+  readonly parts: ReadonlySet<string>;
+}
+
 /** Types that have the methods of an interface only together with those of the types that they embed. */
-function byEmbedding(reader: IndexReader, declared: ChunkRecord): ChunkRecord[] {
+function byEmbedding(reader: IndexReader, declared: ChunkRecord): Embedded {
   const wanted = reader.children(declared.id).filter(({ symbolKind }) => symbolKind === 'method');
-  if (wanted.length < 2) return [];
+  if (wanted.length < 2) return { complete: [], parts: new Set() };
   const signatures = new Map(wanted.map((one) => [one.name, signatureOf(one)]));
   const fitting = methodsNamed(reader, [...signatures.keys()]).filter(
     (method) => method.parentId !== declared.id && hasSignature(signatureOf(method), signatures.get(method.name) as GoSignature),
@@ -110,28 +120,73 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): ChunkRecord[] 
   /** Names of methods by type. */
   const sets = new Map([...methodSets(fitting)].map(([type, own]) => [type, new Set(own.keys())]));
   const complete = new Map<number, ChunkRecord>();
+  /** What gave a type its methods, itself first. */
+  const partsOf = new Map([...sets.keys()].map((key) => [key, new Set([key])]));
   for (let level = 0; level < EMBEDDED_LEVELS; level++) {
-    const names = [...new Set([...sets.keys()].map((type) => type.slice(type.lastIndexOf(' ') + 1)))];
-    const edges = reader.edgesTo(names, MAX_METHODS).filter(({ kind }) => kind === 'inherits');
-    const types = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
     const before = new Map([...sets].map(([type, own]) => [type, new Set(own)]));
-    for (const { fromId, name, qualifier } of edges) {
-      const type = types.get(fromId);
-      if (type?.language !== 'go' || !isType(type.symbolKind) || type.symbolKind === 'interface') continue;
-      const key = `${folderOf(type)} ${type.qualifiedName}`;
+    for (const { type, embedded } of embeddings(reader, [...before.keys()])) {
+      const key = keyOf(type);
       const own = sets.get(key) ?? new Set<string>();
-      if (own.size === wanted.length) continue;
-      const embedded = [...before].filter(
-        ([one]) => one.endsWith(` ${name}`) && isPackage(one.slice(0, -name.length - 1), qualifier, type),
-      );
+      const theirs = before.get(embedded) as ReadonlySet<string>;
       // What one embedded type has all of is said by that.
-      if (embedded.some(([, methods]) => methods.size === wanted.length)) continue;
-      for (const [, methods] of embedded) for (const method of methods) own.add(method);
+      if (own.size === wanted.length || theirs.size === wanted.length) continue;
+      for (const method of theirs) own.add(method);
       if (own.size) sets.set(key, own);
+      for (const part of partsOf.get(embedded) ?? []) remembered(partsOf, key, () => new Set([key])).add(part);
       if (own.size === wanted.length) complete.set(type.id, type);
     }
   }
-  return [...complete.values()];
+  const parts = [...complete.values()].flatMap((type) => [...(partsOf.get(keyOf(type)) ?? [])]);
+  return { complete: [...complete.values()], parts: new Set(parts) };
+}
+
+export interface ShadowedMethod {
+  readonly member: ChunkRecord;
+  /** The method of the same name of a type that embeds that of `member`, directly or through others. */
+  readonly other: ChunkRecord;
+  readonly provenance: string;
+}
+
+/** Methods that stand before those of embedded types: a value of the embedding type has them instead, the embedded one calls its own. */
+export function shadowed(reader: IndexReader, members: readonly ChunkRecord[]): ShadowedMethod[] {
+  const own = members.filter((member) => hasMethodSets(member) && containerOf(member) !== '');
+  if (!own.length) return [];
+  const methods = methodSets(methodsNamed(reader, [...new Set(own.map(({ name }) => name))]));
+  const found = new Map<string, ShadowedMethod>();
+  let reached = new Map<string, ChunkRecord[]>();
+  for (const member of own) addTo(reached, typeOf(member), member);
+  for (let level = 0; level < EMBEDDED_LEVELS && reached.size; level++) {
+    const next = new Map<string, ChunkRecord[]>();
+    for (const { type, embedded, provenance } of embeddings(reader, [...reached.keys()]))
+      for (const member of reached.get(embedded) as ChunkRecord[]) {
+        addTo(next, keyOf(type), member);
+        const other = methods.get(keyOf(type))?.get(member.name);
+        if (other && other.id !== member.id) found.set(`${member.id} ${other.id}`, { member, other, provenance });
+      }
+    reached = next;
+  }
+  return [...found.values()].sort((a, b) => comparePlaces(a.other, b.other));
+}
+
+interface Embedding {
+  readonly type: ChunkRecord;
+  /** The key of the type that it embeds. */
+  readonly embedded: string;
+  readonly provenance: string;
+}
+
+/** Types with fields that embed the given ones. */
+function embeddings(reader: IndexReader, keys: readonly string[]): Embedding[] {
+  const byName = new Map<string, string[]>();
+  for (const key of keys) addTo(byName, key.slice(key.lastIndexOf(' ') + 1), key);
+  const edges = reader.edgesTo([...byName.keys()], MAX_METHODS, ['inherits']);
+  const types = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  return edges.flatMap(({ fromId, name, qualifier, provenance }): Embedding[] => {
+    const type = types.get(fromId);
+    if (type?.language !== 'go' || !isType(type.symbolKind) || type.symbolKind === 'interface') return [];
+    const embedded = (byName.get(name) ?? []).filter((key) => isPackage(key.slice(0, -name.length - 1), qualifier, type));
+    return embedded.map((key) => ({ type, embedded: key, provenance }));
+  });
 }
 
 /** Whether a folder is the package that embeds a type by a qualifier, or its own. */
@@ -164,7 +219,8 @@ function undeclared(reader: IndexReader, methods: readonly ChunkRecord[]): Map<n
   );
 }
 
-/** A type with its package, which is a folder. */
+const keyOf = (type: ChunkRecord): string => `${folderOf(type)} ${type.qualifiedName}`;
+/** The same of a method's type: with its package, which is a folder. */
 const typeOf = (method: ChunkRecord): string => `${folderOf(method)} ${containerOf(method).slice(0, -1)}`;
 
 /** Signatures that were read: questions compare the same ones again and again. */
