@@ -25,10 +25,18 @@ function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** LSP language id of a file; `plaintext` where it is unknown. `firstLine` (a `#!` line) decides for unknown names. */
+/** Texts of XML, and of Qt's translations among them, whose extension (`.ts`) is that of another language. */
+const xmlHead = /^\uFEFF?\s{0,20}<(?:\?xml|!DOCTYPE TS|TS)\b/;
+const linguistHead = /<(?:!DOCTYPE TS|TS)\b/;
+
+/**
+ * LSP language id of a file; `plaintext` where it is unknown.
+ * @param firstLine the beginning of the text: a `#!` line decides for unknown names, XML also where an extension means something else
+ */
 export function languageOf(path: string, firstLine = ''): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const known = byName.get(name) ?? byExtension.get(extensionOf(path));
+  if (xmlHead.test(firstLine) && (!known || known === 'typescript')) return linguistHead.test(firstLine) ? 'qt-linguist' : 'xml';
   if (known) return known;
   if (name.startsWith('dockerfile')) return 'dockerfile';
   if (firstLine.startsWith('#!')) for (const [pattern, language] of byInterpreter) if (pattern.test(firstLine)) return language;

@@ -47,5 +47,6 @@ export const configuration: readonly LanguageDescriptor[] = [
   { id: 'terraform', extensions: ['tf', 'hcl'], comment: hash },
   { id: 'csv', extensions: ['csv', 'tsv'], comment: hash, role },
   { id: 'po', extensions: ['po', 'pot'], comment: hash, role },
+  { id: 'qt-linguist', comment: markup, role },
   { id: 'nix', extensions: ['nix'], comment: hash },
 ];

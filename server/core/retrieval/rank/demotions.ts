@@ -55,7 +55,7 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
 const toRun: ReadonlySet<FileRole> = new Set(['documentation', 'configuration', 'script']);
 
 /** Tables and translations contain the words of a question many times and explain none. */
-const DATA: ReadonlySet<string> = new Set(['csv', 'po']);
+const DATA: ReadonlySet<string> = new Set(['csv', 'po', 'qt-linguist']);
 
 /** They have the names of components, and no behaviour. */
 const STYLES: ReadonlySet<string> = new Set(['css', 'scss', 'less', 'sass', 'stylus']);

@@ -14,6 +14,7 @@ import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
 import { qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
+import { plainKeywords } from './macro-keywords.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { firstBranches } from './conditional-text.js';
 
@@ -111,6 +112,8 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
   if (receiver && declaration.kind !== 'test') declaration.tags = [`receiver:${receiver}`];
   if (isType(owner?.kind)) declaration.visibility = accessOf(owner);
   else if (isOwnFile(walk, node, span.start)) declaration.visibility = 'private';
+  // What a definition names before its own name is no mention of the class.
+  if (receiver && at > span.start) walk.masked.push({ start: span.start, end: last.startsWith('~') ? span.end : at });
   // An initialiser list (`: a(1)`) is part of the heading, but no part of a signature.
   const list = body && node.namedChildren.find((child) => child?.type === 'field_initializer_list');
   if (list) declaration.signatureEnd = list.startIndex;
@@ -268,7 +271,7 @@ export const cFamily: Grammar = {
   keywords: words(
     'if while for switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
-  prepare: blankMacros,
+  prepare: (text) => plainKeywords(blankMacros(text)),
   repairs: [blankMisplaced, firstBranches],
   rules: {
     function_definition(node, walk) {
@@ -331,7 +334,13 @@ export const cFamily: Grammar = {
     },
     access_specifier(node, walk) {
       const top = walk.top;
-      if (top && isType(top.kind) && walk.text[node.endIndex] !== ' ') top.note = textOf(walk, node).replace(/\W/g, '');
+      const isSection = /^\s{0,40}:(?!:)/.test(walk.parsed.slice(node.endIndex, node.endIndex + 42));
+      if (top && isType(top.kind) && isSection) top.note = textOf(walk, node).replace(/\W/g, '');
+    },
+    // `name(n)` before a body gives a field its first value; a base class has a capital.
+    field_initializer(node, walk) {
+      const name = node.namedChild(0);
+      if (name?.type === 'field_identifier' && !/^\p{Lu}/u.test(textOf(walk, name))) walk.masked.push(spanOf(name));
     },
     preproc_def: macro,
     preproc_function_def: macro,

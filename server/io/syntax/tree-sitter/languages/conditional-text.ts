@@ -7,6 +7,9 @@ import { blank } from '../blank.js';
 
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*(?:\\\r?\n[^\n]*)*)/gm;
 
+/** Characters of a condition that may cut a block; a longer one holds declarations. */
+const MAX_CUT = 5_000;
+
 /** One `#if` to its `#endif`. */
 interface Condition {
   readonly start: number;
@@ -19,7 +22,8 @@ interface Condition {
 }
 
 /**
- * @param errors where the tree of the text has errors: only conditions with one between their directives are changed.
+ * @param errors where the tree of the text has errors: only conditions with one between their directives are changed, and those within one
+ * whose branches together open a block that they do not close, or go on with an expression.
  * A condition that holds all of the file (an include guard) never is.
  */
 export function firstBranches(text: string, errors: readonly TextSpan[]): string {
@@ -49,9 +53,10 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
     }
   }
   const spans = done
-    .filter((condition) =>
-      errors.some(({ start, end }) => start <= condition.end && end >= condition.start && holds(condition, start, end)),
-    )
+    .filter((condition) => {
+      const near = errors.filter(({ start, end }) => start <= condition.end && end >= condition.start);
+      return near.some(({ start, end }) => holds(condition, start, end)) || (near.length > 0 && cutsStatement(text, condition));
+    })
     .flatMap((condition) => condition.spans)
     .sort((a, b) => a.start - b.start);
   let out = '';
@@ -66,3 +71,17 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
 
 /** An error that begins before a condition and ends behind it is not of its making, unless it begins on its first line. */
 const holds = (condition: Condition, start: number, end: number): boolean => !(start < condition.start && end > condition.end);
+
+/** A branch that goes on with an expression. */
+const GOES_ON = /^[ \t]*#[^\n]*\n\s*(?:\|\||&&|[,?)+]|<<|->|==)/;
+
+/** Whether the branches open other blocks than they close (`#if NEW`, `if (a) {`, `#else`, `if (b) {`, `#endif`), or one is part of an expression. */
+function cutsStatement(text: string, { start, end }: Condition): boolean {
+  if (end - start > MAX_CUT) return false;
+  const branches = text.slice(start, end);
+  if (GOES_ON.test(branches)) return true;
+  let depth = 0;
+  for (const [part] of branches.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[{}]/g))
+    depth += part === '{' ? 1 : part === '}' ? -1 : 0;
+  return depth !== 0;
+}
