@@ -27,6 +27,15 @@ test('each language has one descriptor, and each extension and file name one lan
   assert.deepEqual(repeated([...treeLanguages, ...textLanguages]), []);
 });
 
+test('a text of XML is XML, whatever its extension means elsewhere', () => {
+  const xml = '<?xml version="1.0" encoding="utf-8"?>\n';
+  assert.equal(languageOf('src/app_de.ts', `${xml}<!DOCTYPE TS>\n<TS version="2.1" language="de">`), 'qt-linguist');
+  assert.equal(languageOf('src/app_de.ts', '<!DOCTYPE TS><TS>'), 'qt-linguist');
+  assert.equal(languageOf('src/form.ui', `${xml}<ui version="4.0">`), 'xml');
+  assert.equal(languageOf('src/app.ts', 'const a = <T>(x: T) => x;'), 'typescript');
+  assert.equal(languageOf('src/page.html', xml), 'html');
+});
+
 test('every fact of a language is read from its descriptor', () => {
   for (const language of languages) {
     const { id, extensions = [], fileNames = [], testClasses = [] } = language;

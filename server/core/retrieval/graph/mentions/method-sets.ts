@@ -22,6 +22,8 @@ export interface ImplementedMethod {
   readonly method: ChunkRecord;
   /** The interface's method. */
   readonly declared: ChunkRecord;
+  /** Whether the type of the method has all methods of the interface itself; else a type that embeds it has, or it embeds one that has. */
+  readonly isWhole: boolean;
 }
 
 /** The languages whose types implement interfaces without saying so. */
@@ -41,7 +43,7 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
     .flatMap((declared) => {
       const wanted = signatureOf(declared);
       const fitting = (byName.get(declared.name) ?? []).filter((method) => hasSignature(signatureOf(method), wanted));
-      return fitting.map((method): ImplementedMethod => ({ method, declared }));
+      return fitting.map((method) => ({ method, declared }));
     });
   const methodsOf = new Map(
     [...new Set(pairs.map(({ declared }) => declared.parentId as number))].map((id) => [
@@ -52,17 +54,18 @@ export function implementedMethods(reader: IndexReader, members: readonly ChunkR
   // What has the one method of an interface implements it.
   const larger = [...methodsOf.values()].filter(({ length }) => length > 1).flat();
   const sets = larger.length ? methodSets(methodsNamed(reader, [...new Set(larger.map(({ name }) => name))])) : new Map();
-  const embedding = new Map<number, ReadonlySet<string>>();
-  return pairs.filter(({ method, declared }) => {
+  const embedding = new Map<number, Embedded>();
+  return pairs.flatMap(({ method, declared }): ImplementedMethod[] => {
     const id = declared.parentId as number;
     const wanted = methodsOf.get(id) as readonly Pick<ChunkRecord, 'name' | 'signature'>[];
-    if (wanted.length === 1) return true;
     const own = sets.get(typeOf(method));
-    const isWhole = wanted.every((one) => {
+    const hasAll = wanted.every((one) => {
       const implementing = own?.get(one.name);
       return implementing !== undefined && hasSignature(signatureOf(implementing), signatureOf(one));
     });
-    return isWhole || remembered(embedding, id, () => byEmbedding(reader, interfaces.get(id) as ChunkRecord).parts).has(typeOf(method));
+    if (wanted.length === 1 || hasAll) return [{ method, declared, isWhole: true }];
+    const { parts } = remembered(embedding, id, () => byEmbedding(reader, interfaces.get(id) as ChunkRecord));
+    return parts.has(typeOf(method)) ? [{ method, declared, isWhole: false }] : [];
   });
 }
 
@@ -81,7 +84,9 @@ function methodSets(methods: readonly ChunkRecord[]): ReadonlyMap<string, Readon
 export function implementers(reader: IndexReader, interfaces: readonly ChunkRecord[]): { type: ChunkRecord; declared: ChunkRecord }[] {
   const byId = new Map(interfaces.map((one) => [one.id, one]));
   const members = reader.chunks(interfaces.flatMap(({ id }) => reader.children(id).map((child) => child.id))).filter(hasMethodSets);
-  const pairs = implementedMethods(reader, members).filter(({ declared }) => byId.has(declared.parentId ?? -1));
+  const pairs = implementedMethods(reader, members).filter(
+    ({ declared, isWhole }) => isWhole && byId.has(declared.parentId ?? -1),
+  );
   const names = [...new Set(pairs.map(({ method }) => outerName(method)))];
   const types = new Map(
     reader
@@ -105,7 +110,7 @@ export function implementers(reader: IndexReader, interfaces: readonly ChunkReco
 
 interface Embedded {
   readonly complete: readonly ChunkRecord[];
-  /** The keys of those types, and of what they embed that has some of the methods. */
+  /** The keys of those types, of what they embed that has some of the methods, and of types that embed one that has all. */
   readonly parts: ReadonlySet<string>;
 }
 
@@ -120,6 +125,7 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): Embedded {
   /** Names of methods by type. */
   const sets = new Map([...methodSets(fitting)].map(([type, own]) => [type, new Set(own.keys())]));
   const complete = new Map<number, ChunkRecord>();
+  const inherited = new Set<string>();
   /** What gave a type its methods, itself first. */
   const partsOf = new Map([...sets.keys()].map((key) => [key, new Set([key])]));
   for (let level = 0; level < EMBEDDED_LEVELS; level++) {
@@ -128,8 +134,13 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): Embedded {
       const key = keyOf(type);
       const own = sets.get(key) ?? new Set<string>();
       const theirs = before.get(embedded) as ReadonlySet<string>;
+      if (own.size === wanted.length) continue;
       // What one embedded type has all of is said by that.
-      if (own.size === wanted.length || theirs.size === wanted.length) continue;
+      if (theirs.size === wanted.length) {
+        sets.set(key, new Set(theirs));
+        inherited.add(key);
+        continue;
+      }
       for (const method of theirs) own.add(method);
       if (own.size) sets.set(key, own);
       for (const part of partsOf.get(embedded) ?? []) remembered(partsOf, key, () => new Set([key])).add(part);
@@ -137,7 +148,7 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): Embedded {
     }
   }
   const parts = [...complete.values()].flatMap((type) => [...(partsOf.get(keyOf(type)) ?? [])]);
-  return { complete: [...complete.values()], parts: new Set(parts) };
+  return { complete: [...complete.values()], parts: new Set([...parts, ...inherited]) };
 }
 
 export interface ShadowedMethod {

@@ -239,7 +239,7 @@ const macro: Rule = (node, walk) => {
 const TYPE_BEFORE = /(?:(?<!\w)([A-Za-z_]\w{0,60})|[\w>*&:]>)[ \t]{1,20}$/;
 /** Words before a name that do not make it the name of a value. */
 const NO_TYPE = words(
-  'return else do case goto throw new delete sizeof co_return co_await co_yield and or not xor in static inline extern const constexpr consteval virtual explicit friend typedef typename using operator public private protected final override noexcept volatile register template default',
+  'emit Q_EMIT return else do case goto throw new delete sizeof co_return co_await co_yield and or not xor in static inline extern const constexpr consteval virtual explicit friend typedef typename using operator public private protected final override noexcept volatile register template default',
 );
 
 /** `#define TOTAL total(cart)`. */
@@ -269,7 +269,7 @@ export const cFamily: Grammar = {
   attributes: 'bracket',
   brackets: { lineComment: '//', longQuote: null, rawString: /R"([^ ()\\]{0,16})\([\s\S]*?\)\1"/y, hasCharacters: true },
   keywords: words(
-    'if while for switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
+    'if while for foreach Q_FOREACH BOOST_FOREACH SIGNAL SLOT switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
   prepare: (text) => plainKeywords(blankMacros(text)),
   repairs: [blankMisplaced, firstBranches],
@@ -335,7 +335,7 @@ export const cFamily: Grammar = {
     access_specifier(node, walk) {
       const top = walk.top;
       const isSection = /^\s{0,40}:(?!:)/.test(walk.parsed.slice(node.endIndex, node.endIndex + 42));
-      if (top && isType(top.kind) && isSection) top.note = textOf(walk, node).replace(/\W/g, '');
+      if (top && isType(top.kind) && isSection) top.note = walk.parsed.slice(node.startIndex, node.endIndex).replace(/\W/g, '');
     },
     // `name(n)` before a body gives a field its first value; a base class has a capital.
     field_initializer(node, walk) {
