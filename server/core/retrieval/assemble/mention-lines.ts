@@ -2,6 +2,7 @@
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import type { FileRole } from '../../model/file.js';
 import { isImportOf, looksLikeComment } from '../../model/line-forms.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
@@ -20,8 +21,8 @@ export interface Mentions {
   readonly other: readonly CallerLine[];
 }
 
-const isCode = ({ record: { role }, text }: NamedLine): boolean =>
-  (role === 'source' || role === 'configuration') && !looksLikeComment(text);
+const NO_CODE: ReadonlySet<FileRole> = new Set(['test', 'documentation', 'generated', 'vendored']);
+const isCode = ({ record: { role }, text }: NamedLine): boolean => !NO_CODE.has(role) && !looksLikeComment(text);
 
 /** As much of a line as is listed, with the name. */
 function around(text: string, name: string): string {

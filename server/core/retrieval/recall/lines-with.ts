@@ -2,6 +2,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wholeWord, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isOfOthers } from '../../model/file-role.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { isDistinctive } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
@@ -112,7 +113,7 @@ export function linesLike(reader: IndexReader, name: string, pattern: RegExp): N
 
 function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: string, pattern: RegExp): NamedLine[] {
   const files = [...new Set(reader.chunks(chunkIds).map(({ fileId }) => fileId))];
-  return files.flatMap((fileId): NamedLine[] => {
+  const lines = files.flatMap((fileId): NamedLine[] => {
     const content = reader.fileText(fileId) ?? '';
     const chunks = reader.chunksOfFile(fileId);
     const declared = new Set(chunks.filter((chunk) => chunk.name === name).map((chunk) => namePosition(content, chunk).nameLine));
@@ -122,4 +123,7 @@ function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: s
       return record ? [{ record, line, text }] : [];
     });
   });
+  // What is built from the sources repeats them, in lines of thousands of characters.
+  const own = lines.filter(({ record }) => !isOfOthers(record.role));
+  return own.length ? own : lines;
 }

@@ -1,14 +1,15 @@
 /** Look-ups in the index: the file at a path, chunks around a line, symbols by key or name. Lines are 0-based. */
-import { isOfOthers } from '../../model/file-role.js';
+
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
+import { isOfOthers } from '../../model/file-role.js';
 import { queryError } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
 import { classOfElement } from '../graph/mentions/template-owners.js';
-import type { IndexReader } from '../ports.js';
+import type { IndexReader, NameHit } from '../ports.js';
 import { recall } from '../rank/weights.js';
 
 /** The file that a path of the question means: the path itself, or an absolute one without its leading folders. */
@@ -148,8 +149,11 @@ const withoutFile = ({ path, qualifiedName, language }: ChunkRecord): Pick<Chunk
 
 function symbolsWithName(reader: IndexReader, name: string, limit: number): readonly ChunkRecord[] {
   const hits = reader.named([name], limit);
-  const exact = hits.filter(({ match }) => match === 'exact');
-  const symbols = reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
+  const symbolsOf = (some: readonly NameHit[]): readonly ChunkRecord[] =>
+    reader.chunks(some.map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
+  const exact = symbolsOf(hits.filter(({ match }) => match === 'exact'));
+  // `useLeftmost` of generated types is `UseLeftmost` of the sources.
+  const symbols = exact.some(({ role }) => !isOfOthers(role)) ? exact : symbolsOf(hits);
   // A block of tests is described by the name of what it tests.
   const others = symbols.filter(({ symbolKind }) => symbolKind !== 'test');
   return others.length ? others : symbols;

@@ -14,8 +14,7 @@ export const edgeReader = (
   mentions: MentionCache,
 ): EdgeReader => ({
   edgesFrom: (ids) => access.read('edges', (store) => readEdgesFrom(store, chunks(ids))),
-  edgesTo: (names, limit, kinds) =>
-    access.read('edges', (store) => readEdgesTo(store, names, { limit, kinds }, chunks, records, mentions)),
+  edgesTo: (names, limit, kinds) => access.read('edges', (store) => readEdgesTo(store, names, { limit, kinds }, chunks, records, mentions)),
   edgesInto: (ids, limit) => access.read('edges', (store) => readEdgesInto(store, ids, limit, chunks)),
   imports: (fileId) => access.read('imports', (store) => readImports(store, fileId)),
   provenances: (paths) => access.read('provenances', (store) => readProvenances(store, paths)),

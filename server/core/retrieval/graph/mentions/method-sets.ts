@@ -84,9 +84,7 @@ function methodSets(methods: readonly ChunkRecord[]): ReadonlyMap<string, Readon
 export function implementers(reader: IndexReader, interfaces: readonly ChunkRecord[]): { type: ChunkRecord; declared: ChunkRecord }[] {
   const byId = new Map(interfaces.map((one) => [one.id, one]));
   const members = reader.chunks(interfaces.flatMap(({ id }) => reader.children(id).map((child) => child.id))).filter(hasMethodSets);
-  const pairs = implementedMethods(reader, members).filter(
-    ({ declared, isWhole }) => isWhole && byId.has(declared.parentId ?? -1),
-  );
+  const pairs = implementedMethods(reader, members).filter(({ declared, isWhole }) => isWhole && byId.has(declared.parentId ?? -1));
   const names = [...new Set(pairs.map(({ method }) => outerName(method)))];
   const types = new Map(
     reader

@@ -14,9 +14,9 @@ import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
 import { qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
-import { plainKeywords } from './macro-keywords.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { firstBranches } from './conditional-text.js';
+import { plainKeywords } from './macro-keywords.js';
 
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
 
