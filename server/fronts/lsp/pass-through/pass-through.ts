@@ -13,7 +13,7 @@ import { pathToUri, uriToPath } from '../../../util/uri.js';
 import type { Session } from '../session.js';
 import type { Direction } from './convert.js';
 import { Origins } from './origin.js';
-import { placesFromIndex } from './places-from-index.js';
+import { isIndexed, placesFromIndex } from './places-from-index.js';
 import type { Json } from './shapes.js';
 
 export interface ProxiedDocument {
@@ -182,21 +182,24 @@ export class PassThrough {
   /**
    * Definitions and references that no server answers, from the index; null where it does not know them, or the client has another server for
    * the language. That they come from there is shown once for each language.
-   * @param failure why a server has not answered; undefined where there is none
+   * @param why `nothing`: a server has answered that there are none, which counts if it has the whole project; else its failure, undefined where
+   * there is no server
    */
-  async fromIndex(method: string, params: Json, failure: unknown, signal: AbortSignal): Promise<Location[] | null> {
+  async fromIndex(method: string, params: Json, why: unknown, signal: AbortSignal): Promise<Location[] | null> {
+    if (!isIndexed(method)) return null;
     const uri = canonicalUri(params.textDocument.uri);
     const named = languageOf(uriToPath(uri) ?? uri);
     const language = this.#documents.get(uri)?.languageId ?? named;
     if (!this.passes(language) && !this.passes(named)) return null;
+    const status = await this.session.holder.engine?.statusNow();
+    const lacks = status?.servers.filter(({ languages }) => languages.includes(language)).flatMap(({ remarks }) => remarks) ?? [];
+    if (why === 'nothing' && !lacks.length) return null;
     const places = await placesFromIndex(this.session, method, params, signal);
     if (!places?.length) return null;
     if (!this.#shownIndexed.has(language)) {
       this.#shownIndexed.add(language);
-      const why = failure === undefined ? 'no language server answers' : messageOf(failure);
-      const status = await this.session.holder.engine?.statusNow();
-      const lacks = status?.servers.filter(({ languages }) => languages.includes(language)).flatMap(({ remarks }) => remarks) ?? [];
-      this.#warn(`${[`${language}: ${why}`, ...lacks].join('; ')}. Definitions and references are those of the index, some by name alone`);
+      const said = why === undefined ? 'no language server answers' : why === 'nothing' ? 'the language server found none' : messageOf(why);
+      this.#warn(`${[`${language}: ${said}`, ...lacks].join('; ')}. Definitions and references are those of the index, some by name alone`);
     }
     return places;
   }

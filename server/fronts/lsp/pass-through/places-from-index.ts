@@ -27,9 +27,11 @@ interface Place {
   readonly end: number;
 }
 
-/** Null for another method, and where the index knows no symbol of the name at the position. */
+/** Whether the index can answer a method. */
+export const isIndexed = (method: string): boolean => definitions.has(method) || method === references;
+
+/** Null where the index knows no symbol of the name at the position. */
 export function placesFromIndex(session: Session, method: string, params: Json, signal: AbortSignal): Promise<Location[] | null> {
-  if (!definitions.has(method) && method !== references) return Promise.resolve(null);
   return session.use(
     (engine) => find(session, engine, method, params, signal),
     () => null,

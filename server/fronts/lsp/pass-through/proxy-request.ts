@@ -94,13 +94,14 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
       }),
     );
     const answers = settled.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
-    if (answers.length > 0) return row.merge(answers);
     const failed = settled.find((one) => one.status === 'rejected')?.reason;
-    const indexed =
-      servers.length === 0 || (failed && !isTemporary(failed, signal)) ? await pass.fromIndex(row.method, params, failed, signal) : null;
+    const answer = answers.length > 0 ? row.merge(answers) : row.empty;
+    if (answers.length > 0 && !(Array.isArray(answer) && answer.length === 0)) return answer;
+    const why = answers.length > 0 || (servers.length > 0 && !failed) ? 'nothing' : failed;
+    const indexed = why && why !== 'nothing' && isTemporary(why, signal) ? null : await pass.fromIndex(row.method, params, why, signal);
     if (indexed) return indexed;
-    if (failed) throw failed;
-    return row.empty;
+    if (failed && answers.length === 0) throw failed;
+    return answer;
   } catch (error) {
     return orEmpty(pass, row, error, signal, row.empty);
   }
