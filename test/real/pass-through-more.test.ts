@@ -407,3 +407,33 @@ function childrenOf(parent: number): Child[] {
       }
     });
 }
+
+test('what clangd cannot find without a compilation database comes from the index', {
+  skip: serverMissing || clangdMissing,
+  timeout: 60_000,
+}, async () => {
+  const workspace = temporaryWorkspace(
+    '-- src/pay.cpp --\n#include <shop/missing.h>\n\nvoid pay(Basket *basket) {\n\tbasket->totalPrice(2);\n}\n' +
+      '-- src/basket.cpp --\nstruct Basket {\n\tint totalPrice(int n) { return n; }\n};\n',
+  );
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, {
+        folders: [workspace.uri],
+        settings: { cacheDir: workspace.cacheDir, passThrough: true, edgeIndexing: 'off' },
+      });
+      const uri = workspace.uriOf('src/pay.cpp');
+      openDocument(client, uri, readFileSync(workspace.file('src/pay.cpp'), 'utf8'), 'cpp');
+      await client.request('context/retrieve', { query: 'totalPrice', waitForIndex: 60_000 });
+      const [place] = await client.request('textDocument/definition', { textDocument: { uri }, position: { line: 3, character: 12 } });
+      assert.deepEqual([place.uri, place.range.start], [workspace.uriOf('src/basket.cpp'), { line: 1, character: 5 }]);
+      const said = client.received.filter(({ method }) => method === 'window/showMessage').map(({ params }) => params.message);
+      assert.equal(
+        said.filter((message) => /^cpp: the language server found none; .*compile_commands.*those of the index/.test(message)).length,
+        1,
+      );
+    });
+  } finally {
+    workspace.remove();
+  }
+});
