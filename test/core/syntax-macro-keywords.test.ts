@@ -68,6 +68,19 @@ signals:
   );
 });
 
+test('a function that is handed over is used, and a value that is constructed where it is declared has its type', async () => {
+  const outline = await outlineOf(`void Window::open() {
+	const Pattern pattern(Pattern::of("a"), 1);
+	pattern.match(text);
+	connect(client, &Client::disconnected, this, &Window::refresh);
+	int same = a & ns::value;
+}
+`);
+  const mentions = outline.references.map(({ name, kind, qualifier }) => `${kind} ${qualifier} ${name}`);
+  for (const one of ['call *Pattern match', 'use Client disconnected', 'use Window refresh'])
+    assert.ok(mentions.includes(one), mentions.join());
+});
+
 test('words that are names are left as they are', () => {
   for (const text of [
     'void foreach(Fn fn, int count);',

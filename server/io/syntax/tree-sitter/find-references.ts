@@ -213,12 +213,13 @@ class Words {
     const upper = c >= 65 && c <= 90;
     const hasArguments = called(text, end) && this.#walk.grammar.isConstructed?.(text, start) !== true;
     const isCall = hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true;
-    const maybeKnown = this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
+    const isValue = !isCall && this.#walk.grammar.isHandedOver?.(text, start) === true;
+    const maybeKnown = isValue || this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
     // A function that a macro declares is no symbol, and no call either.
     if (isCall && text.charCodeAt(start - 1) === 32 && /(?<!\w)fn $/.test(text.slice(Math.max(0, start - 4), start))) return;
-    this.#mention(start, end, isType, isCall, upper, hasArguments);
+    this.#mention(start, end, isType, isCall, upper || isValue, hasArguments);
   }
 
   /** Whether a name is joined to an imported one: `bulk_edit.merge`. */

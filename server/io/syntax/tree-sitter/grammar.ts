@@ -91,6 +91,8 @@ export interface Grammar {
   readonly isCalled?: IsCalled;
   /** Whether a name with a parenthesis behind it is that of a value which is declared here, `Cart cart(1)`, and called nowhere. */
   readonly isConstructed?: (text: string, start: number) => boolean;
+  /** Whether a name is that of a function which is handed over and not called, `&Cart::total`. */
+  readonly isHandedOver?: (text: string, start: number) => boolean;
   /** How values are declared with their types. */
   readonly values?: ValueForms;
   /** True where a function takes the arguments that it declares: their number tells functions of one name apart. */

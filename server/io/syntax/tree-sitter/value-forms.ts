@@ -38,11 +38,11 @@ const NO_TYPE =
 const CALL = '(?:<[^<>()]{0,80}(?:<[^<>()]{0,60}>[^<>()]{0,60}){0,2}>)?\\([^()]{0,200}(?:\\([^()]{0,100}\\)[^()]{0,100}){0,3}\\)';
 const unchained = (but = ''): string => `(?!\\s*(?:${CALL})?\\s*(?:\\?|!!?)?(?:\\.${but}|->|::|\\[))`;
 
+const TYPE_BEFORE = `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\?|::)?\\b(?!(?:${MODIFIERS}|${NO_TYPE})\\b)${TYPE}${ARGUMENTS}(?:${BLANK}*[*&]+${BLANK}*(?:const${BLANK}+)?|${BLANK}+(?:const${BLANK}*[*&]*${BLANK}*)?|\\?${BLANK}+)\\$?`;
 /** `Cart cart`, `const Cart& cart`, `?Cart $cart`. */
-const typeFirst = form(
-  `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\?|::)?\\b(?!(?:${MODIFIERS}|${NO_TYPE})\\b)${TYPE}${ARGUMENTS}(?:${BLANK}*[*&]+${BLANK}*(?:const${BLANK}+)?|${BLANK}+(?:const${BLANK}*[*&]*${BLANK}*)?|\\?${BLANK}+)\\$?`,
-  `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
-);
+const typeFirst = form(TYPE_BEFORE, `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`);
+/** `Cart cart(1)` of C++. */
+const typeFirstMade = form(TYPE_BEFORE, '(?=\\()');
 /** `cart = new Cart(…)`. */
 const constructed = form('', `\\s*(?::[^=;\\n]{1,60})?=\\s*new\\s+\\\\?${TYPE}\\b${unchained()}`);
 /** `cart: Cart`. */
@@ -58,6 +58,7 @@ const lambda = form('', '\\s*(?:->|=>)');
 export const cForms: ValueForms = {
   patterns: [
     typeFirst,
+    typeFirstMade,
     form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:std::)?make_(?:unique|shared)<\\s*${TYPE}`),
     form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:new\\s+)?${TYPE}\\s*\\{`),
   ],

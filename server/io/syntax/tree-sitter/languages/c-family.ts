@@ -254,12 +254,21 @@ function isConstructed(text: string, start: number): boolean {
   return found !== null && (found[1] === undefined || !NO_TYPE.has(found[1])) && !MACRO_NAME.test(before);
 }
 
+/** `&Cart::total`: a function that a class or a namespace has, handed over. */
+function isHandedOver(text: string, start: number): boolean {
+  return (
+    text.startsWith('::', start - 2) &&
+    /&\s?(?:[A-Za-z_]\w{0,60}(?:<[^<>()]{0,60}>)?::){1,6}$/.test(text.slice(Math.max(0, start - 150), start))
+  );
+}
+
 export const cFamily: Grammar = {
   hasGlobalScope: true,
   wasm: 'cpp',
   values: cForms,
   countsArguments: true,
   isConstructed,
+  isHandedOver,
   importsBind: false,
   comments: ['comment'],
   strings: ['string_content', 'raw_string_content', 'char_literal', 'system_lib_string'],
