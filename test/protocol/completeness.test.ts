@@ -114,7 +114,9 @@ test('warm start after unseen edits: no deleted file, no stale text, incomplete 
     for (const query of ['openInvoice40', 'openInvoice41', 'openInvoice7', 'invoice']) {
       const answer = await client.request('context/retrieve', { query });
       assertOnDisk(place, answer);
-      if (query === 'openInvoice40') assert.deepEqual([answer.isIncomplete, codesOf(answer).includes('verifying')], [true, true]);
+      // On a busy machine the comparison may end while the first question waits for it.
+      if (query === 'openInvoice40') assert.equal(answer.isIncomplete, codesOf(answer).includes('verifying'));
+      if (query === 'openInvoice40' && !answer.isIncomplete) assert.ok(!answer.results.some(({ name }: Json) => name === query));
       if (query === 'openInvoice41') assert.ok(answer.isIncomplete || answer.results[0].path === 'src/moved.ts');
     }
     const { symbols } = await client.request('workspace/semanticSymbol', { query: 'openInvoice40', mode: 'name' });
