@@ -157,7 +157,7 @@ export function askedRelations(question: string): AskedRelation[] {
 }
 
 const PROGRAM =
-  '(?:(?:android|ios|web|desktop|mobile|cli|server|main|go|rust|python|java|node)\\s+)*(?:app|application|program|server|service|process|daemon|binary|executable|cli|tool|project|editor|game|shell|code|code\\s*base|execution|everything|software|main\\s+program)';
+  '(?:(?:android|ios|web|desktop|mobile|cli|server|main|go|rust|python|java|node)\\s+)*(?:app|application|program|client|server|frontend|backend|gui|service|process|daemon|binary|executable|cli|tool|project|editor|game|shell|code|code\\s*base|execution|everything|software|main\\s+program)';
 /** `where does the app start`, `the main entry point of the program`. */
 const ENTRY = [
   `(?:where|how)\\s+(?:does|do|is)\\s+(?:the\\s+|this\\s+)?(?:execution\\s+of\\s+(?:the\\s+|this\\s+)?)?${PROGRAM}\\s+(?:actually\\s+)?(?:start|begin|boot|launch|get\\s+started|started|launched|entered)(?:\\s+(?:up|running|from))?`,
