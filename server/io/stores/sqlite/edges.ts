@@ -116,24 +116,24 @@ export class MentionCache {
 const isUnsettled = `(r.settled = 0
   OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))`;
 
-/** Mentions of a folded name that are not settled, by the places of their chunks. */
-function mentionsOf(store: StoreDatabase, folded: string, limit: number, ofKinds: string, records: RecordsInOrder): readonly MentionIn[] {
+/** Mentions of a folded name that are not settled, by the places of their chunks. @param only a further condition for `r`, or '' */
+function mentionsOf(store: StoreDatabase, folded: string, limit: number, only: string, records: RecordsInOrder): readonly MentionIn[] {
   const inOrder = records();
   if (!inOrder) {
     const sorted = store.sql<MentionIn>(
       `SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
-       AND ${isUnsettled}${ofKinds} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
+       AND ${isUnsettled}${only} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
     );
     return sorted.raw().all(folded, limit);
   }
   const fold = store.sql<number>('SELECT id FROM names WHERE folded = ?').pluck().get(folded);
   if (fold === undefined) return [];
   // Chunks alone are in the index of names: only the mentions that are wanted are read.
-  const chunks = store.sql<number>(`SELECT DISTINCT r.chunk FROM refs r WHERE r.fold = ?${ofKinds} LIMIT ${maxMentions}`).pluck().all(fold);
+  const chunks = store.sql<number>(`SELECT DISTINCT r.chunk FROM refs r WHERE r.fold = ?${only} LIMIT ${maxMentions}`).pluck().all(fold);
   const select = store
     .sql<MentionIn>(
       `SELECT r.chunk, r.name, r.kind, r.line, r.module, r.arguments FROM json_each(?) j CROSS JOIN refs r ON r.chunk = j.value AND r.fold = ?
-       WHERE ${isUnsettled}${ofKinds} ORDER BY j.key, r.n LIMIT ?`,
+       WHERE ${isUnsettled}${only} ORDER BY j.key, r.n LIMIT ?`,
     )
     .raw();
   const ordered = inOrder(chunks).map(({ id }) => id);
