@@ -81,6 +81,9 @@ export const referenceKinds = ['call', 'type', 'import', 'inherits', 'implements
 export type ReferenceKind = (typeof referenceKinds)[number];
 /** `implementedBy`: from an interface, whose implementations do not name it. */
 export type EdgeKind = ReferenceKind | 'implementedBy';
+/** Edges from a type, or a member, to the one above it. */
+export const INHERITANCE: readonly EdgeKind[] = ['inherits', 'implements'];
+export const isInheritance = (kind: EdgeKind): boolean => INHERITANCE.includes(kind);
 
 /** One mention of a name that is declared elsewhere. */
 export interface OutlineReference {

@@ -1,12 +1,12 @@
 /** What extends, implements or overrides the symbols of one name, each with the line that says so. */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { isFunction } from '../../model/symbol.js';
+import { INHERITANCE, isFunction, isInheritance } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
 import { implementersInTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
-import { INHERITANCE, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { implementing, overriders, shadowing } from './override-family.js';
 
 /** Levels of subclasses that are followed. */
@@ -44,7 +44,7 @@ export function findSubtypes(
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b));
 }
 
-const isDown = ({ kind, edge }: Step): boolean => kind === 'extended_by' || INHERITANCE.includes(edge.kind);
+const isDown = ({ kind, edge }: Step): boolean => kind === 'extended_by' || isInheritance(edge.kind);
 
 /** Breadth first. */
 function declaredSubtypes(reader: IndexReader, subjects: readonly ChunkRecord[]): Step[] {

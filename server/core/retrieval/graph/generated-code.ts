@@ -6,7 +6,7 @@ import { addTo } from '../../../util/grouped.js';
 import { foldName, withoutWhole, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, isFunction, outerName } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isInheritance, outerName } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
@@ -56,7 +56,7 @@ export function implementersOfGenerated(reader: IndexReader, frontier: readonly 
   const named = reader.chunks(ids).filter((record) => isFunction(record.symbolKind) && record.parentId !== null);
   const bases = new Map<number, string[]>();
   for (const { fromId, kind, name } of reader.edgesFrom([...new Set(named.flatMap(({ parentId }) => parentId ?? []))]))
-    if (kind === 'implements' || kind === 'inherits') addTo(bases, fromId, foldName(name));
+    if (isInheritance(kind)) addTo(bases, fromId, foldName(name));
   return named.flatMap((to): Step[] => {
     const from = described.get(to.name) as ChunkRecord;
     const service = foldName(outerName(from));

@@ -17,9 +17,6 @@ import { mentionedNames } from './mentions/template-owners.js';
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
 
-/** Edges from a type, or a member, to the one above it. */
-export const INHERITANCE: readonly EdgeKind[] = ['inherits', 'implements'];
-
 const outward: Readonly<Record<EdgeKind, RelatedKind>> = {
   call: 'calls',
   type: 'uses',

@@ -8,10 +8,10 @@ import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
-import { type EdgeKind, isOfValue, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
+import { INHERITANCE, isInheritance, isOfValue, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { INHERITANCE, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { kinFinder, memberFinder } from './mentions/inherited-members.js';
 import { implementedMethods, implementers, shadowed } from './mentions/method-sets.js';
 import { readQualifier } from './mentions/qualified-scope.js';
@@ -26,8 +26,6 @@ const MAX_NAMESAKES = 20;
 const MAX_LEVELS = 8;
 const MAX_EDGES = 2_000;
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['method', 'function', 'property', 'field']);
-
-const isInheritance = (kind: EdgeKind): boolean => INHERITANCE.includes(kind);
 
 interface Namesakes {
   readonly member: ChunkRecord;

@@ -1,5 +1,4 @@
 /** Look-ups in the index: the file at a path, chunks around a line, symbols by key or name. Lines are 0-based. */
-
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';

@@ -16,6 +16,10 @@ import { Origins } from './origin.js';
 import { isIndexed, placesFromIndex } from './places-from-index.js';
 import type { Json } from './shapes.js';
 
+/** Why no server has an answer: there is none, all that answered found nothing, or one has failed. */
+export type Unanswered = { readonly kind: 'noServer' | 'nothing' } | { readonly kind: 'failed'; readonly error: unknown };
+const unanswered = { noServer: 'no language server answers', nothing: 'the language server found none' } as const;
+
 export interface ProxiedDocument {
   /** The URI that servers get. */
   readonly uri: string;
@@ -182,26 +186,32 @@ export class PassThrough {
   /**
    * Definitions and references that no server answers, from the index; null where it does not know them, or the client has another server for
    * the language. That they come from there is shown once for each language.
-   * @param why `nothing`: a server has answered that there are none, which counts if it has the whole project; else its failure, undefined where
-   * there is no server
+   * What a server says that it has not found is not there, if it has the whole project.
    */
-  async fromIndex(method: string, params: Json, why: unknown, signal: AbortSignal): Promise<Location[] | null> {
+  async fromIndex(method: string, params: Json, why: Unanswered, signal: AbortSignal): Promise<Location[] | null> {
     if (!isIndexed(method)) return null;
     const uri = canonicalUri(params.textDocument.uri);
     const named = languageOf(uriToPath(uri) ?? uri);
     const language = this.#documents.get(uri)?.languageId ?? named;
     if (!this.passes(language) && !this.passes(named)) return null;
-    const status = await this.session.holder.engine?.statusNow();
-    const lacks = status?.servers.filter(({ languages }) => languages.includes(language)).flatMap(({ remarks }) => remarks) ?? [];
-    if (why === 'nothing' && !lacks.length) return null;
+    if (why.kind === 'nothing' && !(await this.#lacks(language)).length) return null;
     const places = await placesFromIndex(this.session, method, params, signal);
     if (!places?.length) return null;
     if (!this.#shownIndexed.has(language)) {
       this.#shownIndexed.add(language);
-      const said = why === undefined ? 'no language server answers' : why === 'nothing' ? 'the language server found none' : messageOf(why);
-      this.#warn(`${[`${language}: ${said}`, ...lacks].join('; ')}. Definitions and references are those of the index, some by name alone`);
+      const said = [
+        `${language}: ${why.kind === 'failed' ? messageOf(why.error) : unanswered[why.kind]}`,
+        ...(await this.#lacks(language)),
+      ];
+      this.#warn(`${said.join('; ')}. Definitions and references are those of the index, some by name alone`);
     }
     return places;
+  }
+
+  /** What the servers of a language say that they lack of the project. */
+  async #lacks(language: string): Promise<readonly string[]> {
+    const status = await this.session.holder.engine?.statusNow();
+    return status?.servers.filter(({ languages }) => languages.includes(language)).flatMap(({ remarks }) => remarks) ?? [];
   }
 
   /** No server answers for the language of a document. Shown once where there is one that is missing: its answers are empty. */

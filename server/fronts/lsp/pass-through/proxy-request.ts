@@ -9,7 +9,7 @@ import { messageOf } from '../../../util/bug.js';
 import { invalidParams } from '../errors.js';
 import { convertPositions } from './convert.js';
 import { setCommands, setOrigin } from './origin.js';
-import { canonicalUri, type PassThrough } from './pass-through.js';
+import { canonicalUri, type PassThrough, type Unanswered } from './pass-through.js';
 import type { ProxiedMethod } from './proxied-methods.js';
 import type { Json } from './shapes.js';
 
@@ -97,14 +97,20 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
     const failed = settled.find((one) => one.status === 'rejected')?.reason;
     const answer = answers.length > 0 ? row.merge(answers) : row.empty;
     if (answers.length > 0 && !(Array.isArray(answer) && answer.length === 0)) return answer;
-    const why = answers.length > 0 || (servers.length > 0 && !failed) ? 'nothing' : failed;
-    const indexed = why && why !== 'nothing' && isTemporary(why, signal) ? null : await pass.fromIndex(row.method, params, why, signal);
+    const why = unansweredBy(servers, answers, failed);
+    const isOver = why.kind === 'failed' && isTemporary(why.error, signal);
+    const indexed = isOver ? null : await pass.fromIndex(row.method, params, why, signal);
     if (indexed) return indexed;
-    if (failed && answers.length === 0) throw failed;
+    if (why.kind === 'failed') throw why.error;
     return answer;
   } catch (error) {
     return orEmpty(pass, row, error, signal, row.empty);
   }
+}
+
+function unansweredBy(servers: readonly ProxiedServer[], answers: readonly Json[], failed: unknown): Unanswered {
+  if (failed && answers.length === 0) return { kind: 'failed', error: failed };
+  return { kind: servers.length > 0 ? 'nothing' : 'noServer' };
 }
 
 /** Asks one server that serves the method. */

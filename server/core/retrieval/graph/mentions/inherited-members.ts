@@ -4,7 +4,7 @@
  */
 import { remembered } from '../../../../util/remembered.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
-import { isType, outerName } from '../../../model/symbol.js';
+import { isInheritance, isType, outerName } from '../../../model/symbol.js';
 import type { IndexReader } from '../../ports.js';
 import { chunksNamed, isSameFamily } from '../neighbours.js';
 import { mentionedName } from './qualified-scope.js';
@@ -74,7 +74,7 @@ function typesAbove(reader: IndexReader, type: string, from: ChunkRecord): Types
     const types = reader.chunks(ids).filter((record) => isType(record.symbolKind) && isSameFamily(record, from));
     exist ||= types.length > 0;
     const bases = types.length ? reader.edgesFrom(types.map(({ id }) => id)) : [];
-    names = [...new Set(bases.flatMap(({ kind, name }) => (kind === 'inherits' || kind === 'implements' ? mentionedName(name) : [])))];
+    names = [...new Set(bases.flatMap(({ kind, name }) => (isInheritance(kind) ? mentionedName(name) : [])))];
     names = names.filter((name) => !seen.has(name));
     for (const name of names) seen.add(name);
     if (names.length) above.push(names);

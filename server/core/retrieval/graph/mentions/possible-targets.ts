@@ -4,7 +4,7 @@
 import { escapePattern } from '../../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { HANDLER_TAG, isFunction, isOfValue, isType, OWN_SCOPE, type SymbolKind } from '../../../model/symbol.js';
+import { HANDLER_TAG, isFunction, isInheritance, isOfValue, isType, OWN_SCOPE, type SymbolKind } from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
 import { canBeCalled } from './can-be-called.js';
@@ -116,7 +116,7 @@ export function fittingKinds(
   functions: ReadonlySet<string>,
 ): readonly ChunkRecord[] {
   // Only a type can be extended, whatever else has its name.
-  const isBase = kind === 'inherits' || kind === 'implements';
+  const isBase = isInheritance(kind);
   const isMeant = ({ symbolKind }: ChunkRecord): boolean => isType(symbolKind) || (isBase && symbolKind === 'module');
   const types = kind === 'type' || isBase ? candidates.filter(isMeant) : [];
   if (types.length) return types;
