@@ -1,4 +1,5 @@
 /** The only wiring: builds the io objects of a workspace and hands them to the engine as plain arguments. */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +9,7 @@ import type { WorkerSettings } from './analysis/worker.js';
 import type { Archive } from './core/embedding/archive-ports.js';
 import { WorkspaceEngine } from './core/engine/engine.js';
 import type { Engine, EngineOptions, EngineSettings } from './core/engine/engine-api.js';
-import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
+import type { AnalyseJob, AnalyseOutcome } from './core/indexing/ports.js';
 import type { WorkspacePath } from './core/model/file.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
@@ -19,6 +20,7 @@ import type { Git } from './io/history/git-port.js';
 import { edgeSource } from './io/language-servers/facts/edge-source.js';
 import type { Timing } from './io/language-servers/process/timing.js';
 import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
+import { indexCopyFolder } from './io/stores/folder/index-copies.js';
 import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
 import { type OpenedIndex, openIndex } from './io/stores/open-index.js';
 import { findLines } from './io/text/find-lines.js';
@@ -46,9 +48,9 @@ export const modelFile = asset(`${MODEL_NAME}.bin`);
  */
 const defaultWorkers = (): number => Math.min(availableParallelism(), Math.max(2, Math.min(4, availableParallelism() - 1)));
 
-function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions' | 'maxFileBytes' | 'redactEmails'>, log: Log): Analyser {
+function openPool(workers: number, chosen: Pick<WorkerSettings, 'dimensions' | 'maxFileBytes' | 'redactEmails'>, log: Log) {
   const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, ...chosen };
-  const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
+  return createWorkerPool<AnalyseJob, AnalyseOutcome>({
     entry: pathToFileURL(entryFile('analysis/worker.js')),
     workers,
     workerData: settings,
@@ -65,7 +67,6 @@ function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions'
       ),
     }),
   });
-  return { workers: pool.workers, analyse: (job, priority, signal) => pool.run(job, priority, signal), close: () => pool.close() };
 }
 
 export const openTokens = () => cl100kCounter(asset('cl100k.bin'));
@@ -134,8 +135,12 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
   const proposed = realRoots(options.roots);
   const redaction = redactEmails ? 'secretsAndEmails' : 'secrets';
+  const folder = indexFolder(cacheDir, proposed);
+  const pool = openPool(settings.workers ?? defaultWorkers(), { dimensions: model.dimensions, maxFileBytes, redactEmails }, log);
+  // The worker loads its modules while a new index is made: the first question waits for files to be analysed.
+  if (!options.paused && !options.readOnly && !existsSync(indexCopyFolder(folder, 0))) pool.startAhead();
   const index = await openIndex({
-    folder: indexFolder(cacheDir, proposed),
+    folder,
     roots: proposed,
     names: options.names,
     mode: options.readOnly ? 'read' : 'own',
@@ -144,6 +149,9 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     redaction,
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
+  }).catch(async (error) => {
+    await pool.close();
+    throw error;
   });
   const { roots } = index;
   const tokens = openTokens();
@@ -181,7 +189,11 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const packs = options.readOnly ? undefined : packSource(packing);
   engine = new WorkspaceEngine({
     source,
-    analyser: openAnalyser(settings.workers ?? defaultWorkers(), { dimensions: model.dimensions, maxFileBytes, redactEmails }, log),
+    analyser: {
+      workers: pool.workers,
+      analyse: (job, priority, signal) => pool.run(job, priority, signal),
+      close: () => pool.close(),
+    },
     index,
     retrieval: {
       tokens,

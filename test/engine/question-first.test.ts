@@ -108,6 +108,49 @@ test('files that a question names are indexed at once, also where no more time m
 test('words of a question: names first, without stop words', () => {
   assert.deepEqual(scanWords('how does the openEngine function use a lock_file'), ['openengine', 'lock_file']);
   assert.deepEqual(scanWords('where is it'), []);
+  assert.deepEqual(scanWords('who calls Server.authenticate').slice(0, 2), ['server.authenticate', 'server::authenticate']);
+});
+
+test('runs of a pasted text are looked for, so that the file that prints it is found among those that have its words', async (t) => {
+  const place = workspace(
+    t,
+    '-- a.py --\nraise Denied("Parcel %s cannot be refunded twice" % name)\n-- b.py --\n# refunded twice, a Parcel cannot be\n',
+  );
+  const words = scanWords('Parcel 12 cannot be refunded twice');
+  const files = ['a.py', 'b.py'].map((path) => ({ absolutePath: place.file(path), sizeBytes: 10, mtimeMs: 0, path }));
+  const found = await scan(files, words, { deadline: Number.POSITIVE_INFINITY, signal: undefined });
+  assert.ok(words.includes('be refunded twice'), words.join(', '));
+  assert.deepEqual(
+    bestFiles([...files].reverse(), words, { contains: found.contains.reverse(), defines: found.defines.reverse() }).map(
+      ({ path }) => path,
+    ),
+    ['a.py', 'b.py'],
+  );
+});
+
+test('code is looked through before documents and data, and small files before large ones', async () => {
+  const sizes = { 'lang/app_de.xml': 900_000, 'docs/guide.md': 10, 'src/large.py': 50_000, 'src/small.py': 100, 'src/parcel.py': 90_000 };
+  const waiting = Object.entries(sizes).map(([path, sizeBytes]) => ({ path, sizeBytes, mtimeMs: 0 }));
+  const scanned: string[] = [];
+  const awaited: number[] = [];
+  const first = new QuestionFirst({
+    indexer: {
+      listed: () => Promise.resolve(),
+      waiting: () => waiting,
+      async indexFirst(_, deadline, latest) {
+        awaited.push(latest - deadline);
+      },
+    },
+    source: { absolute: (path) => path },
+    scan: async (files) => {
+      scanned.push(...files.map(({ absolutePath }) => absolutePath));
+      return { contains: Uint32Array.from(files, () => 1), defines: new Uint32Array(files.length) };
+    },
+    isIndexing: () => true,
+  });
+  await first.prepare('refund of a parcel', undefined);
+  assert.deepEqual(scanned, ['src/parcel.py', 'src/small.py', 'src/large.py', 'docs/guide.md', 'lang/app_de.xml']);
+  assert.ok((awaited[0] as number) > 0, 'the files that fit best have more time than the others');
 });
 
 test('rare words and words of the path count most', () => {

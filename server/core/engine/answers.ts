@@ -130,8 +130,8 @@ export class Answers {
   }
 
   /**
-   * Answers, and once more where nothing was found and a file that may have it was indexed since: one of the first moments, for which more
-   * time is taken, or one that was written just before the question.
+   * Answers, and once more where nothing was found, or not what the question names, and a file that may have it was indexed since: one of
+   * the first moments, for which more time is taken, or one that was written just before the question.
    * @param sought what was asked for, in words; undefined for a place or a key
    * @param lacks whether an answer that is not empty lacks a name of the question, as its problems say
    */
@@ -145,7 +145,7 @@ export class Answers {
     const { generation } = ports.reader;
     const answer = await this.#answer(kind);
     if (!sought || !(isEmpty(answer) || lacks(answer.problems))) return answer;
-    if (isEmpty(answer) && (await questionFirst.prepareAgain(sought, kind.signal))) return this.#answer(kind);
+    if (await questionFirst.prepareAgain(sought, kind.signal)) return this.#answer(kind);
     await indexer.reportedSoon(kind.signal);
     // What is still under way is at least said.
     return ports.reader.generation === generation && !indexer.busy ? answer : this.#answer(kind);

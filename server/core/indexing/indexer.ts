@@ -285,7 +285,7 @@ export class Indexer {
    * Indexes waiting files ahead of all others. Resolves when they are in the index, and those that were being analysed, or at the deadline
    * (of `performance.now`), with what was ready by then; the others follow. Never rejects.
    */
-  async indexFirst(entries: readonly FileEntry[], deadline: number): Promise<void> {
+  async indexFirst(entries: readonly FileEntry[], deadline: number, latest: number): Promise<void> {
     const work = this.#comparison.take(entries).map(async (entry) => {
       const outcome = await this.#analysis.run(this.#analysis.jobFor(entry, undefined), 'interactive');
       if (outcome === null) void this.filesChanged([{ kind: 'changed', path: entry.path }]);
@@ -293,6 +293,7 @@ export class Indexer {
       this.#comparison.takenDone();
     });
     await within(deadline - performance.now(), Promise.all([...work, this.#comparison.underway()]));
+    await within(latest - performance.now(), Promise.all(work.slice(0, limits.bestFiles)));
     if (!this.#abort.signal.aborted) this.#batch.flush();
   }
 

@@ -5,9 +5,10 @@
 import { within } from '../../util/within.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
 import { fileRole, isOfOthers } from '../model/file-role.js';
-import { languageOf } from '../model/language.js';
+import { descriptorOf, languageOf } from '../model/language.js';
 import { limits } from '../model/limits.js';
 import { analyseQuery, STOP } from '../retrieval/query/analyse-query.js';
+import { passagesOf } from '../retrieval/query/passages.js';
 import type { FileSource, FoundWords, WordScan } from './ports.js';
 
 export interface QuestionFirstDependencies {
@@ -16,8 +17,8 @@ export interface QuestionFirstDependencies {
     listed(): Promise<void>;
     /** Listed files that are not indexed yet. */
     waiting(): readonly FileEntry[];
-    /** Indexes them ahead of all others, and what is being analysed, until the deadline; never rejects. */
-    indexFirst(entries: readonly FileEntry[], deadline: number): Promise<void>;
+    /** Indexes them ahead of all others, and what is being analysed, until the deadline, the first few until `latest`; never rejects. */
+    indexFirst(entries: readonly FileEntry[], deadline: number, latest: number): Promise<void>;
   };
   readonly source: Pick<FileSource, 'absolute'>;
   readonly scan: WordScan;
@@ -31,12 +32,18 @@ interface Patience {
   readonly totalMs: number;
   /** From when all files are listed, or the wait for that is over. */
   readonly afterListingMs: number;
+  /** For files that are no code, where there is code: documents, data and translations are often most of the bytes. */
+  readonly otherScanMs: number;
+  /** For the few files that fit best. */
+  readonly bestMs: number;
 }
 const brief: Patience = {
   listingMs: limits.maxListingWaitMs,
   scanMs: limits.maxListingWaitMs + limits.maxScanMs,
   totalMs: limits.maxQuestionFirstMs,
   afterListingMs: limits.maxAfterListingMs,
+  otherScanMs: limits.maxOtherScanMs,
+  bestMs: limits.maxBestFilesMs,
 };
 /** Looking through the files has half of the time, analysing them a quarter. */
 const patient: Patience = {
@@ -44,10 +51,15 @@ const patient: Patience = {
   scanMs: (limits.maxEmptyAnswerMs * 3) / 4,
   totalMs: limits.maxEmptyAnswerMs,
   afterListingMs: limits.maxEmptyAnswerMs,
+  otherScanMs: limits.maxEmptyAnswerMs,
+  bestMs: limits.maxEmptyAnswerMs,
 };
 
 /** Bits of a number. */
 const maxWords = 30;
+/** Words of a run, and runs, that may be part of a text of the program. */
+const runWords = 3;
+const maxRuns = 10;
 const minWordChars = 3;
 /** Of a definition, besides what the word counts. */
 const definedShare = 2;
@@ -89,7 +101,7 @@ export class QuestionFirst {
     if (this.#spentMs > limits.maxScanShare * (from - this.#startedAt)) words = [];
     if (words.length > 0 || paths.length > 0) this.#run(this.#indexFor({ words, paths }, from, brief, signal));
     // Another question may be about the same files.
-    await within(brief.totalMs, Promise.allSettled(this.#running), signal);
+    await within(brief.bestMs, Promise.allSettled(this.#running), signal);
   }
 
   /** The same for a file that is asked for by its path. */
@@ -97,7 +109,7 @@ export class QuestionFirst {
     if (!this.#of.isIndexing()) return;
     const run = this.#indexFor({ words: [], paths: [path] }, performance.now(), brief, signal);
     this.#run(run);
-    await within(brief.totalMs, Promise.allSettled([run]), signal);
+    await within(brief.bestMs, Promise.allSettled([run]), signal);
   }
 
   /** After an answer without results: takes more time for the same. False where that cannot help, because the index was complete. */
@@ -119,25 +131,23 @@ export class QuestionFirst {
     this.#running.add(run);
   }
 
-  async #indexFor(
-    { words, paths }: Sought,
-    from: number,
-    { listingMs, scanMs, totalMs, afterListingMs }: Patience,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
+  async #indexFor({ words, paths }: Sought, from: number, patience: Patience, signal: AbortSignal | undefined): Promise<void> {
+    const { listingMs, scanMs, totalMs, afterListingMs, bestMs } = patience;
     const { indexer } = this.#of;
     await within(listingMs, indexer.listed(), signal);
     const deadline = Math.min(from + totalMs, performance.now() + afterListingMs);
+    const latest = Math.max(deadline, from + bestMs);
     const waiting = indexer.waiting();
     // The files that it is about may be underway.
-    if (waiting.length === 0) return indexer.indexFirst([], deadline);
+    if (waiting.length === 0) return indexer.indexFirst([], deadline, deadline);
     const named = paths.flatMap((path) => filesOfPath(waiting, path));
-    const matching = words.length > 0 ? await this.#bestOf(waiting, words, deadline - (totalMs - scanMs), signal) : [];
+    const matching =
+      words.length > 0 ? await this.#bestOf(waiting, words, deadline - (totalMs - scanMs), patience.otherScanMs, signal) : [];
     // Several questions at once share the time that there is.
     const best = [...new Set([...named, ...matching])].slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));
     this.#underway += best.length;
     try {
-      await indexer.indexFirst(best, deadline);
+      await indexer.indexFirst(best, deadline, latest);
     } finally {
       this.#underway -= best.length;
     }
@@ -147,29 +157,42 @@ export class QuestionFirst {
     waiting: readonly FileEntry[],
     words: readonly string[],
     deadline: number,
+    otherScanMs: number,
     signal: AbortSignal | undefined,
   ): Promise<readonly FileEntry[]> {
     const { source, scan } = this.#of;
-    const ordered = likelyFirst(waiting, words);
-    const files = ordered.map(({ path, sizeBytes }) => ({
+    const place = ({ path, sizeBytes }: FileEntry) => ({
       // Resolved on the disk: only for files that are read before the deadline.
       get absolutePath() {
         return source.absolute(path) ?? path;
       },
       sizeBytes,
-    }));
+    });
+    const ordered = likelyFirst(waiting, words);
+    const [code, others] = [ordered.filter(isCode), ordered.filter((entry) => !isCode(entry))];
     const scanFrom = performance.now();
-    const found = await scan(files, words, { deadline, signal });
+    const inCode = await scan(code.map(place), words, { deadline, signal });
+    const otherDeadline = code.length > 0 ? Math.min(deadline, performance.now() + otherScanMs) : deadline;
+    const inOthers = await scan(others.map(place), words, { deadline: otherDeadline, signal });
     this.#spentMs += performance.now() - scanFrom;
-    return bestFiles(ordered, words, found);
+    const found = {
+      contains: Uint32Array.of(...inCode.contains, ...inOthers.contains),
+      defines: Uint32Array.of(...inCode.defines, ...inOthers.defines),
+    };
+    return bestFiles([...code, ...others], words, found);
   }
 }
 
-/** Files with parts of the words in their paths first: the time may not be enough to look through all. */
+const isCode = ({ path }: FileEntry): boolean => {
+  const language = languageOf(path);
+  return language !== 'plaintext' && descriptorOf(language)?.role === undefined;
+};
+
+/** Files with parts of the words in their paths first, then small ones: the time may not be enough to look through all. */
 function likelyFirst(files: readonly FileEntry[], words: readonly string[]): FileEntry[] {
   const parts = [...new Set(words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)))].filter(({ length }) => length > minWordChars);
   const hits = new Map(files.map((entry) => [entry, parts.filter((part) => entry.path.toLowerCase().includes(part)).length]));
-  return [...files].sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number));
+  return [...files].sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a.sizeBytes - b.sizeBytes);
 }
 
 /** What a question is about: words to look for, and files. */
@@ -190,15 +213,33 @@ function filesOfPath(files: readonly FileEntry[], path: string): FileEntry[] {
     .slice(0, maxFilesOfPath);
 }
 
-/** Words of a question that are worth looking for, in lower case. Names come first where there are too many: `keep-empty`, `app.run`. */
+/**
+ * Words of a question that are worth looking for, in lower case, and runs of words that may be part of a text of the program. Names come
+ * first where there are too many: `keep-empty`, `app.run`, which C++ writes `app::run`.
+ */
 export function scanWords(question: string): string[] {
   const text = question.slice(0, limits.maxQueryChars);
   const runs = text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
   // A run without a joint matches as well: a pattern that requires one is quadratic on a long run.
   const joined = (text.match(/[\p{L}\p{N}_$]+(?:(?:[-./]|::|->)[\p{L}\p{N}_$]+)*/gu) ?? []).filter((run) => /[-./:]/.test(run));
-  const names = [...joined, ...runs.filter((run) => /[a-z\d][A-Z]|_/.test(run))];
-  const words = [...names, ...runs].map((run) => run.toLowerCase()).filter((word) => word.length >= minWordChars && !STOP.has(word));
-  return [...new Set(words)].slice(0, maxWords);
+  const spelt = joined.flatMap((name) => (/^[\w$]+[.#][\w$]+$/.test(name) ? [name, name.replace(/[.#]/, '::')] : [name]));
+  const names = [...spelt, ...runs.filter((run) => /[a-z\d][A-Z]|_/.test(run))];
+  const words = [...names, ...textRuns(text), ...runs].map((run) => run.toLowerCase());
+  return [...new Set(words.filter((word) => word.length >= minWordChars && !STOP.has(word)))].slice(0, maxWords);
+}
+
+/** Three neighbouring words each, as they are written, of which two say something: a message in the code may have placeholders elsewhere. */
+function textRuns(question: string): string[] {
+  const found = passagesOf(question).flatMap(({ text }) => {
+    const words = [...text.matchAll(/[\p{L}\p{N}_]+/gu)];
+    return words.flatMap(({ index }, i) => {
+      const run = words.slice(i, i + runWords);
+      if (run.length < runWords || run.filter(([word]) => !STOP.has(word.toLowerCase())).length < 2) return [];
+      const last = run.at(-1) as RegExpExecArray;
+      return [text.slice(index, last.index + last[0].length)];
+    });
+  });
+  return [...new Set(found)].slice(0, maxRuns);
 }
 
 /**

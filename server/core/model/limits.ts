@@ -30,8 +30,12 @@ export const limits = {
   /** The steps of `QuestionFirst`, which answers a question of the first seconds: each from its beginning on, the first answer within 2 s. */
   maxListingWaitMs: 1_200,
   maxScanMs: 400,
+  maxOtherScanMs: 100,
   maxScanShare: 0.2,
   maxQuestionFirstMs: 2_000,
+  /** The few files that fit best are waited for longer on a slow machine: an answer without them would be about something else. */
+  maxBestFilesMs: 4_000,
+  bestFiles: 3,
   /** From when all files are listed: with the start of the engine and the answer itself some 2 s in a workspace of 2,000 files. */
   maxAfterListingMs: 1_050,
   /** A question that found nothing by then waits longer, on a slow machine or in a huge workspace: an empty answer is of no use. */

@@ -48,6 +48,8 @@ export interface WorkerPool<Job, Outcome> {
   run(job: Job, priority: Priority, signal?: AbortSignal): Promise<Outcome>;
   /** Resolves once fewer than `limits.maxQueuedJobs` jobs wait: to be awaited before background jobs are added. */
   room(): Promise<void>;
+  /** Starts a thread before there is a job. */
+  startAhead(): void;
   close(): Promise<void>;
 }
 
@@ -299,6 +301,9 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     },
     room() {
       return queued() < limits.maxQueuedJobs || isClosed ? Promise.resolve() : new Promise((resolve) => roomWaiters.push(resolve));
+    },
+    startAhead() {
+      if (!isClosed && slots.length === 0) start();
     },
     async close() {
       isClosed = true;
