@@ -67,6 +67,23 @@ test('an inherited member is answered for the type above, and that is said', asy
   }
 });
 
+test('relations of an inherited member are those of the member above, and what only has its letters is not taken for it', async (t) => {
+  const engine = await engineOn(workspace(t, `${source}-- src/barn_save.py --\ndef barn_save():\n    return 1\n`));
+  await engine.ready();
+  const said = 'Barn.save is inherited; the answer is for "Store.save"';
+  const related = await engine.related({ symbol: 'Barn.save' });
+  assert.deepEqual(
+    related.of.map(({ qualifiedName }) => qualifiedName),
+    ['Store.save'],
+  );
+  assert.ok(related.problems.some(({ message }) => message === said));
+  const shown = await engine.show({ symbol: 'Barn::save' });
+  assert.deepEqual(
+    shown.results.map(({ qualifiedName }) => qualifiedName),
+    ['Store.save'],
+  );
+});
+
 test('that a type has no such member, or is not there, is said with what has the name', async (t) => {
   const engine = await engineOn(workspace(t, source));
   await engine.ready();

@@ -25,8 +25,11 @@ export interface NameHit {
   readonly chunkId: number;
   readonly name: string;
   readonly score: number;
-  /** exact: the same letters; folded: the same but for case and separators; prefix; fuzzy: within the edit distance. */
-  readonly match: 'exact' | 'folded' | 'prefix' | 'fuzzy';
+  /**
+   * exact: the same letters; folded: the same but for case and separators; prefix: of the name; within: from another word of the name on,
+   * `duplicates` in `find_duplicates`; fuzzy: within the edit distance, or elsewhere.
+   */
+  readonly match: 'exact' | 'folded' | 'prefix' | 'within' | 'fuzzy';
 }
 
 /** A symbol with how often its name is mentioned, shared among the symbols of that name; counted up to a bound. */

@@ -41,6 +41,8 @@ export interface LanguageDescriptor {
   readonly declarationFiles?: RegExp;
   /** True: types implement interfaces without naming them. */
   readonly hasStructuralInterfaces?: true;
+  /** True: labels of arguments are part of a function's name. */
+  readonly hasArgumentLabels?: true;
 }
 
 const toLineEnd = (open: string): CommentStyle => ({ open, close: '', toLineEnd: true });

@@ -6,5 +6,6 @@ export const swift: LanguageDescriptor = {
   extensions: ['swift'],
   comment: commentStyles.block,
   testClasses: ['swift'],
+  hasArgumentLabels: true,
   configurationFiles: /^package\.swift$/,
 };

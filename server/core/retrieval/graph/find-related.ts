@@ -4,6 +4,7 @@
  * are callers of the overriding one too.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
+import { grouped } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -55,13 +56,23 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const callers = new Set<number>();
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
-  const parts = own.map(({ id, key, qualifiedName, path }) => ({ id, key, start: within(starts, qualifiedName, path) }));
+  const asked = new Set(starts.map(({ id }) => id));
+  // Overloads have one name, and are several symbols, which one caller may call in turn.
+  const overloaded = new Set(
+    [...grouped(starts, ({ path, qualifiedName }) => `${path} ${qualifiedName}`).values()].flatMap((some) =>
+      some.length > 1 ? some.map(({ id }) => id) : [],
+    ),
+  );
+  const parts = own.map(({ id, key, qualifiedName, path }) => ({
+    id,
+    key,
+    start: asked.has(id) ? key : within(starts, qualifiedName, path),
+  }));
   const ownerOf = new Map(parts.map(({ key, start }) => [key, start]));
   const startOf = new Map(parts.map(({ id, start }) => [id, start]));
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
   const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
-  const asked = new Set(starts.map(({ id }) => id));
   const isOfTypes = starts.some(({ symbolKind }) => isType(symbolKind));
   /**
    * What overrides a member of a type in question, or implements a type inside of it: the types say so themselves. Of an implemented interface
@@ -94,7 +105,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .filter(({ kind }) => !followed || followed.has(kind))
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
-        const id = `${to.id} ${kind}`;
+        const id = `${at === 1 && overloaded.has(from.id) ? from.id : ''} ${to.id} ${kind}`;
         if (at === 1 ? isItself(step) || isOfMember(step) || (base === 'methodNames' && asked.has(to.id)) : before.has(to.id)) continue;
         if (listed.has(id)) continue;
         listed.add(id);

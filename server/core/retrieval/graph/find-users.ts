@@ -18,6 +18,7 @@ import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { fitArguments } from './mentions/fit-arguments.js';
 import { accessorNames } from './mentions/generated-accessors.js';
+import { MentionFiles } from './mentions/mention-files.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { memberKinds } from './mentions/possible-targets.js';
 import { mentionedName } from './mentions/qualified-scope.js';
@@ -196,12 +197,13 @@ function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[])
     .filter((edge) => edge.name === name && edge.toId === null && isOfValue(edge.qualifier));
   const records = new Map(reader.chunks([...new Set(guessed.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   const meaningOf = resolveMentions(reader, guessed, subjects);
+  const files = new MentionFiles(reader);
   return guessed.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
     if (!record || !isSameFamily(record, of)) return [];
     const { targets, isElsewhere } = meaningOf(edge, record);
     if (targets.length || (isElsewhere && valueType(edge.qualifier) !== null)) return [];
-    if (!fitArguments(subjects, edge).length) return [];
+    if (!fitArguments(subjects, edge, files.labels(edge, record)).length) return [];
     return [{ ...useOf(record, of, edge), isGuess: true }];
   });
 }

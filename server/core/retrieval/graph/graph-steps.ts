@@ -6,13 +6,13 @@ import { grouped } from '../../../util/grouped.js';
 import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, isOfValue } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isOfValue, outerName } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { accessorNames } from './mentions/generated-accessors.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
-import { mentionedNames } from './mentions/template-owners.js';
+import { isCalledAsType, mentionedNames } from './mentions/template-owners.js';
 
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
@@ -150,7 +150,9 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
   const names = new Set(symbols.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record)]));
-  const guessed = reader.edgesTo([...names], maxEdges, kinds).filter(({ name }) => names.has(name));
+  const types = new Set(symbols.filter(isCalledAsType).map(outerName));
+  const isMeant = ({ name, kind }: EdgeRecord): boolean => names.has(name) || (kind === 'call' && types.has(name));
+  const guessed = reader.edgesTo([...names, ...types], maxEdges, kinds).filter(isMeant);
   const meaningOf = resolveMentions(reader, guessed, symbols);
   const resolved = reader.edgesInto([...byId.keys()], maxEdges);
   const edges = [...(kinds ? resolved.filter(({ kind }) => kinds.includes(kind)) : resolved), ...guessed];

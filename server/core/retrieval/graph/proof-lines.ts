@@ -1,14 +1,16 @@
 /** The lines of code that prove a relation. Pure. */
 
 import { escapePattern } from '../../../util/escape-pattern.js';
+import { labelsOfCall, takesLabels } from '../../model/argument-labels.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { descriptorOf } from '../../model/language.js';
 import type { RelatedItem } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { isMember } from './mentions/possible-targets.js';
 
-type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName'>;
+type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName' | 'language' | 'meta'>;
 
 const MAX_MORE = 7;
 const MAX_CHARS = 500;
@@ -65,9 +67,21 @@ export function linesAgain(
   for (let at = line + 1; again && at < own.end; at++) {
     const text = lines[at] ?? '';
     // Patterns with Unicode classes are slow, and most lines do not have the name.
-    if (text.includes(name) && !isOfTarget(at) && again(withoutTexts(text))) found.push(at);
+    if (text.includes(name) && !isOfTarget(at) && again(withoutTexts(text)) && hasLabelsOf(target, kind, name, lines, at)) found.push(at);
   }
   return found;
+}
+
+/** Lines of a call whose arguments are read. */
+const MAX_CALL_LINES = 30;
+
+/** False for a call whose labels are those of another overload. */
+function hasLabelsOf({ language, symbolKind, meta }: Target, kind: EdgeKind, name: string, lines: readonly string[], at: number): boolean {
+  if (kind !== 'call' || !isFunction(symbolKind) || descriptorOf(language)?.hasArgumentLabels !== true) return true;
+  const text = lines.slice(at, at + MAX_CALL_LINES).join('\n');
+  const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`).exec(text);
+  const labels = called && labelsOfCall(text, called.index + name.length);
+  return !labels || takesLabels(meta.parameters ?? [], labels);
 }
 
 /** A line without what its strings say; those in templates of Vue and the like are code. */

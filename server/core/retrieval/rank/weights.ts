@@ -461,6 +461,7 @@ export const symbolSearch = {
   exact: 2,
   folded: 1.8,
   prefix: 1,
+  within: 0.8,
   fuzzy: 0.5,
   /** Added by the search index's own score, as a share of the best. */
   typedScore: 0.4,

@@ -5,7 +5,7 @@ import { languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
-import type { Misqualified } from '../query/qualified-names.js';
+import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
 import { correction as limits } from '../rank/weights.js';
 import { fileNamed, moduleNamed } from './file-named.js';
 import { MAX_NAMESAKES, symbolsNamed } from './look-up.js';
@@ -41,6 +41,9 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   // The end of its name is the name of nothing.
   if (isPath(text)) return { records: [], problem: { code: 'noMatch', message: `the index has no file ${text}`, incomplete: false } };
   const qualifier = text.slice(0, text.lastIndexOf(last));
+  const above = qualifier ? inheritedMember(reader, text) : null;
+  if (above)
+    return { records: [above], problem: correctionProblem({ typed: text, meant: above.qualifiedName, isInherited: true }, isPart) };
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
   if (names.length > 1) return missing(text, namesakesText(names, last));

@@ -100,7 +100,9 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
     // What is built from the sources, or written elsewhere, may have the name of a package of the workspace.
     if (!built.length) built = meant;
   }
-  return built.length ? built : sourceFirst(records);
+  // `item_path` has the letters of `Item.path`, and is no member of anything.
+  const lastFolded = foldName(segments.at(-1) as string);
+  return built.length ? built : sourceFirst(records.filter(({ name }) => foldName(name) === lastFolded || /[^\p{L}\p{N}_$]/u.test(name)));
 }
 
 /** Of many, what the product does before its tests and examples. */

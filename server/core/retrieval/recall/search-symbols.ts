@@ -117,7 +117,7 @@ const lastSegment = (text: string): string =>
     .filter(Boolean)
     .at(-1) ?? text;
 
-/** Exact names lead, then prefixes, then similar names. */
+/** Exact names lead, then prefixes, then names with the word, then similar names. */
 function putByName({ reader }: RetrievalPorts, text: string, limit: number, put: Put): void {
   const last = lastSegment(text);
   const container = foldName(text.slice(0, text.length - last.length));
@@ -135,7 +135,8 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     const isFuzzy = hit.match === 'fuzzy';
     // Of a name that is half remembered the longest part says more than the rarest word.
     const share = isFuzzy ? (hit.score / best + longestPart(folded, foldName(hit.name)) / folded.length) / 2 : hit.score / best;
-    const score = (isFuzzy ? symbolSearch.fuzzy : symbolSearch.prefix) + symbolSearch.typedScore * share;
+    const base = isFuzzy ? symbolSearch.fuzzy : hit.match === 'within' ? symbolSearch.within : symbolSearch.prefix;
+    const score = base + symbolSearch.typedScore * share;
     scores.set(hit.chunkId, { score, reason: isFuzzy ? 'fuzzy name' : 'name' });
   }
   for (const record of reader.chunks([...scores.keys()])) {

@@ -46,6 +46,9 @@ const sliceRows = 128;
 /** New chunks up to this count are taken in before an answer; more are left to the background. */
 const rowsBeforeAnswer = 256;
 const maxQueryChars = 200;
+/** Of a word that is looked for within names. */
+const minWithinChars = 3;
+const kinds: readonly NameHit['match'][] = ['exact', 'folded', 'prefix', 'within', 'fuzzy'];
 /** Beyond this the memory (about 3 kB a chunk) is not worth it: prefix search alone. */
 const maxEntries = 300_000;
 
@@ -61,13 +64,14 @@ export class NameSearch {
     this.#source = source;
   }
 
-  /** Best first; scores between 0 and 1 within a match kind, exact names before all others. */
+  /** Best first, one match kind after the other; scores are between 0 and 1 within a kind. */
   searchNames(text: string, limit: number): NameHit[] {
     const query = text.trim().slice(0, maxQueryChars);
     if (!query || limit <= 0) return [];
     const search = this.#inStep();
     if (!search) return [...this.#source.prefix(query, limit)];
     const folded = foldName(query);
+    const typed = ` ${wordsOf(query).trim()}`;
     const options: SearchOptions = {
       boost: { name: 1.5, summary: 2, qualified: 1, signature: 0.5 },
       prefix: (term) => term.length > 1,
@@ -84,19 +88,22 @@ export class NameSearch {
       // Averages are kept by repeated sums: the last digits depend on the order of edits.
       const share = Math.round(((row.score as number) / best) * 1e6) / 1e6;
       const own = foldName(name);
-      const match = name === query ? 'exact' : own === folded ? 'folded' : own.startsWith(folded) ? 'prefix' : 'fuzzy';
+      const isWithin = folded.length >= minWithinChars && ` ${row['name']}`.includes(typed);
+      const match =
+        name === query ? 'exact' : own === folded ? 'folded' : own.startsWith(folded) ? 'prefix' : isWithin ? 'within' : 'fuzzy';
       const base = match === 'exact' ? 3 : match === 'folded' ? 2 : match === 'prefix' ? 1 : 0;
       hits.push({ chunkId, name, match, score: base + share });
     }
-    hits.sort((a, b) => b.score - a.score || a.name.length - b.name.length);
+    const byKind = (a: NameHit, b: NameHit): number => kinds.indexOf(a.match) - kinds.indexOf(b.match) || b.score - a.score;
+    hits.sort((a, b) => byKind(a, b) || a.name.length - b.name.length);
     // Ties at the limit are decided by place.
     const last = hits[limit - 1];
-    const near = last ? hits.filter((hit, i) => i < limit || hit.score === last.score) : hits;
+    const near = last ? hits.filter((hit, i) => i < limit || byKind(hit, last) === 0) : hits;
     const places = new Map(this.#source.inOrder(near.map(({ chunkId }) => chunkId)).map((id, place) => [id, place]));
     const placeOf = ({ chunkId }: NameHit): number => places.get(chunkId) ?? 0;
     return near
       .filter(({ chunkId }) => places.has(chunkId))
-      .sort((a, b) => b.score - a.score || a.name.length - b.name.length || placeOf(a) - placeOf(b))
+      .sort((a, b) => byKind(a, b) || a.name.length - b.name.length || placeOf(a) - placeOf(b))
       .slice(0, limit);
   }
 

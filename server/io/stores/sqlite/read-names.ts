@@ -1,5 +1,5 @@
 /** Chunks by name, exact before folded, and a plain prefix search until MiniSearch is built. */
-import { foldName } from '../../../core/chunking/words.js';
+import { foldName, wordsOf } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import { remembered } from '../../../util/remembered.js';
 import type { NamedChunk } from '../minisearch/name-search.js';
@@ -131,10 +131,32 @@ const hit = (chunkId: number, name: string, exact: boolean): NameHit => ({
   match: exact ? 'exact' : 'folded',
 });
 
-/** Names that start with the text, folded; exact ones first, then shorter before longer. */
+/** Names of more chunks than this are not all compared. */
+const maxCompared = 300_000;
+const minWithinChars = 3;
+
+/**
+ * Names that start with the text, folded; exact ones first, then shorter before longer. Then those with the text from another of their
+ * words on, `find_duplicates` for `dupl`.
+ */
 export function findPrefix(store: StoreDatabase, text: string, limit: number): NameHit[] {
   const folded = foldName(text);
   if (!folded || limit <= 0) return [];
+  const first = startingWith(store, text, folded, limit);
+  if (first.length === limit || folded.length < minWithinChars || store.state.nextChunk > maxCompared) return first;
+  const typed = ` ${wordsOf(text).trim()}`;
+  const rows = store
+    .sql<NameRow & { readonly folded: string }>(
+      `SELECT c.id, c.name, c.qualified, n.folded FROM names n JOIN chunks c ON c.fold = n.id JOIN files f ON f.id = c.file
+       WHERE instr(n.folded, ?) > 1 ORDER BY length(n.folded), n.folded, ${byPlace} LIMIT ?`,
+    )
+    .all(folded, maxCandidates)
+    .filter(({ name }) => ` ${wordsOf(name)}`.includes(typed));
+  const within = rows.map((row): NameHit => ({ ...prefixHit(row, text, folded), match: 'within' }));
+  return [...first, ...within].slice(0, limit);
+}
+
+function startingWith(store: StoreDatabase, text: string, folded: string, limit: number): NameHit[] {
   const rows = store
     .sql<NameRow & { readonly folded: string }>(
       `SELECT c.id, c.name, c.qualified, n.folded FROM names n JOIN chunks c ON c.fold = n.id JOIN files f ON f.id = c.file

@@ -3,6 +3,7 @@
  * what the tree said. Asking the tree for every identifier would cost as much as parsing; this costs a tenth.
  * Says what a name looks like (a call, a type), not what it means.
  */
+import { labelsOfCall } from '../../../core/model/argument-labels.js';
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
@@ -39,15 +40,18 @@ class References {
     this.#counts = new Uint16Array(walk.symbols.length + 1);
   }
 
-  add(name: string, kind: ReferenceKind, from: number, at: number, qualifier?: string, module?: string, count?: number): void {
+  /** @param labels of the arguments of a call, where they tell functions apart */
+  add(name: string, kind: ReferenceKind, from: number, at: number, qualifier?: string, module?: string, count?: number, labels = ''): void {
     const names = (this.#seen[from + 1] ??= new Map());
     const path = qualifier ?? module;
-    const key = path === undefined ? name : `${path} ${name}`;
+    const named = path === undefined ? name : `${path} ${name}`;
+    const key = named + labels;
     const known = names.get(key) ?? 0;
     if (known & bit[kind] && kind === 'call') this.#recount(from, key, count);
     if (known & bit[kind] || (kind === 'use' && known & better) || (kind === 'type' && known & (bit.inherits | bit.implements))) return;
     if ((this.#counts[from + 1] as number) >= limits.maxReferencesPerSymbol) return;
     names.set(key, known | bit[kind]);
+    if (labels) names.set(named, (names.get(named) ?? 0) | bit.use);
     this.#counts[from + 1] = (this.#counts[from + 1] as number) + 1;
     const line = this.#lineOf(at);
     if (count !== undefined) {
@@ -249,7 +253,7 @@ class Words {
     const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
     const isMethod = !isOther && !isValue && this.#methods.has(word);
     if (!isOther && !isValue && !isMethod) return;
-    if ((isCall || grammar.bareCalls) && grammar.keywords.has(word)) return;
+    if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
     const qualifier = this.#qualifierOf(start, end, from);
@@ -257,9 +261,10 @@ class Words {
     // `value.name` is not the imported `name`.
     const name = isOfValue(qualifier) || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
-    else if (isCall)
-      this.#references.add(name, 'call', from, start, qualifier, undefined, hasArguments ? this.#arguments(end, upper) : undefined);
-    else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
+    else if (isCall) {
+      const count = hasArguments ? this.#arguments(end, upper) : undefined;
+      this.#references.add(name, 'call', from, start, qualifier, undefined, count, this.#labels(end));
+    } else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
   }
 
@@ -267,6 +272,11 @@ class Words {
     const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from));
     const type = qualifier === SOME_VALUE ? this.#types.of(start, from) : null;
     return type === null ? qualifier : `${SOME_VALUE}${this.#qualifiers.ofType(type)}`;
+  }
+
+  #labels(end: number): string | undefined {
+    const { text, grammar } = this.#walk;
+    return grammar.labelsArguments ? `(${labelsOfCall(text, end)?.labels.join(':') ?? ''})` : undefined;
   }
 
   /** Names come in order, and so do masked spans. */
@@ -300,6 +310,11 @@ function fileValues(symbols: readonly OutlineSymbol[]): ReadonlySet<string> {
   const values = symbols.filter(({ kind, parent }) => parent < 0 && FILE_VALUES.has(kind));
   return new Set(values.flatMap(({ name }) => (name.length > 2 && counts.get(name) === 1 ? name : [])));
 }
+
+/** Behind a dot a keyword is the name of a member, `cache.delete(key)`, unless it makes a value there too. */
+const isMemberName = (text: string, start: number, word: string): boolean =>
+  /(?:\.|->|::)$/.test(text.slice(Math.max(0, start - 2), start)) && !madeBy.has(word);
+const madeBy: ReadonlySet<string> = new Set('init constructor new super this self class await'.split(' '));
 
 /** `{ name: 1 }`, `f(name=1)`, `.name = 1`: a key or a parameter of something else. */
 function isLabel(text: string, start: number, end: number): boolean {

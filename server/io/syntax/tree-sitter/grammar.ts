@@ -97,6 +97,8 @@ export interface Grammar {
   readonly values?: ValueForms;
   /** True where a function takes the arguments that it declares: their number tells functions of one name apart. */
   readonly countsArguments?: true;
+  /** True where labels of arguments are part of a function's name. */
+  readonly labelsArguments?: true;
   /** True where a block behind the arguments of a call is one of them: `f(1) { … }`. */
   readonly blocksAreArguments?: true;
   /** True where names may end with `!` or `?`. */

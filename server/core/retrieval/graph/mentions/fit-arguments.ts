@@ -1,7 +1,8 @@
 /**
- * Whether a function can take as many arguments as a call has. Only where both are certain: in languages in which a function takes what it
+ * Whether a function can take as many arguments as a call has, or arguments with its labels. Only where both are certain: in languages in which a function takes what it
  * declares, for functions whose parameters are stored. In doubt a call fits.
  */
+import { type ArgumentLabels, takesLabels } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { isFunction, isOfValue, OWN_SCOPE } from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
@@ -21,12 +22,15 @@ const plainDecorators: ReadonlySet<string> = new Set(
   'staticmethod classmethod abstractmethod override final lru_cache cache contextmanager asynccontextmanager'.split(' '),
 );
 
-/** Those of the candidates for a call that can take its arguments. */
+/** Those of the candidates for a call that can take its arguments. @param labels of the arguments, in a language that has them */
 export function fitArguments(
   candidates: readonly ChunkRecord[],
   { kind, qualifier, arguments: count }: EdgeRecord,
+  labels: ArgumentLabels | null = null,
 ): readonly ChunkRecord[] {
-  return kind !== 'call' || count === undefined ? candidates : candidates.filter((record) => takes(record, count, qualifier));
+  if (kind !== 'call') return candidates;
+  if (labels) return candidates.filter(({ symbolKind, meta }) => !isFunction(symbolKind) || takesLabels(meta.parameters ?? [], labels));
+  return count === undefined ? candidates : candidates.filter((record) => takes(record, count, qualifier));
 }
 
 function takes(record: ChunkRecord, count: number, qualifier: string | null): boolean {

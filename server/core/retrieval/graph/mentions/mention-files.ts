@@ -1,6 +1,10 @@
 /** What the files of mentions and of definitions say: imports, namespaces, packages, local variables. Each is read once. */
+import { escapePattern } from '../../../../util/escape-pattern.js';
 import { remembered } from '../../../../util/remembered.js';
+import { LineIndex } from '../../../../util/text.js';
+import { type ArgumentLabels, labelsOfCall } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
+import { descriptorOf } from '../../../model/language.js';
 import { isFunction } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
@@ -14,6 +18,8 @@ import { matchQualifier, type Qualifier, readQualifier, scopeOf } from './qualif
 const MAX_TEXTS = 500;
 /** Files in which the names of values are read. */
 const MAX_NAMING_TEXTS = 200;
+/** Characters of a line in which a call is looked for. */
+const MAX_LINE = 1_000;
 
 /** Languages whose imports name a package from its root. */
 const namesWholePackages: ReadonlySet<string> = new Set(['java', 'kotlin']);
@@ -27,6 +33,7 @@ export class MentionFiles {
   readonly #modules = new Map<number, ReadonlySet<string | null>>();
   readonly #imports = new Map<number, Qualifier[]>();
   readonly #texts = new Map<number, string>();
+  readonly #lines = new Map<number, readonly number[]>();
   readonly #namespaces = new Map<number, string>();
   readonly #names = new Map<string, boolean>();
 
@@ -76,6 +83,18 @@ export class MentionFiles {
       this.#mayRead(from, MAX_TEXTS) &&
       isLocalVariable(this.#textOf(from), name, line, from)
     );
+  }
+
+  /** Labels of the arguments of a call; null in languages without them, and where too many files were read. */
+  labels({ kind, name, line }: EdgeRecord, from: ChunkRecord): ArgumentLabels | null {
+    if (kind !== 'call' || descriptorOf(from.language)?.hasArgumentLabels !== true || !this.#mayRead(from, MAX_TEXTS)) return null;
+    const text = this.#textOf(from);
+    const start = remembered(this.#lines, from.fileId, () => new LineIndex(text).starts)[line];
+    if (start === undefined) return null;
+    const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`, 'g');
+    called.lastIndex = start;
+    const found = called.exec(text);
+    return found && found.index < start + MAX_LINE ? labelsOfCall(text, found.index + name.length) : null;
   }
 
   /** To read how values are called; null where too many files were read. */

@@ -3,8 +3,9 @@
  * among the others the type of a value decides (meaning-by-type.ts), or the qualifier and the place (meaning-by-scope.ts), then the arguments.
  */
 
+import type { ArgumentLabels } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
-import { isOfValue } from '../../../model/symbol.js';
+import { isOfValue, isType, outerName, SOME_VALUE } from '../../../model/symbol.js';
 import { isInlineTest, isTestCode } from '../../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
@@ -28,7 +29,8 @@ import {
   withoutDeclarations,
 } from './possible-targets.js';
 import { isStandard } from './standard-names.js';
-import { mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
+import { isCalledAsType, mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
+import { staticTypeFinder } from './value-types.js';
 
 /**
  * Reads the definitions of all mentions at once; the function returned resolves one of them, made in `from`.
@@ -41,7 +43,23 @@ export function resolveMentions(
 ): (edge: EdgeRecord, from: ChunkRecord) => Meaning {
   const open = mentions.filter(({ toId }) => toId === null);
   const resolver = new MentionResolver(reader, namedDefinitions(reader, open, known));
-  return (edge, from) => resolver.resolve(edge, from);
+  const constructors = known.filter(isCalledAsType);
+  if (!constructors.length) return (edge, from) => resolver.resolve(edge, from);
+  return (edge, from) => withConstructors(resolver.resolve(edge, from), constructors, edge, resolver.labels(edge, from));
+}
+
+/** What a call of a type means besides the type: of its constructors that are in question those that take the arguments. */
+function withConstructors(
+  meaning: Meaning,
+  constructors: readonly ChunkRecord[],
+  edge: EdgeRecord,
+  labels: ArgumentLabels | null,
+): Meaning {
+  if (edge.kind !== 'call') return meaning;
+  const isMade = (record: ChunkRecord): boolean =>
+    meaning.targets.some((type) => isType(type.symbolKind) && type.name === outerName(record) && isSameFamily(type, record));
+  const called = fitArguments(constructors.filter(isMade), { ...edge, qualifier: null }, labels);
+  return called.length ? { ...meaning, targets: [...meaning.targets, ...called] } : meaning;
 }
 
 class MentionResolver {
@@ -51,6 +69,7 @@ class MentionResolver {
   readonly #byType: MeaningByType;
   readonly #byScope: MeaningByScope;
   readonly #hasAccessor: ReturnType<typeof accessorFinder>;
+  readonly #staticType: ReturnType<typeof staticTypeFinder>;
 
   constructor(reader: IndexReader, definitions: NamedDefinitions) {
     this.#reader = reader;
@@ -59,9 +78,17 @@ class MentionResolver {
     this.#byType = new MeaningByType(reader, this.#files);
     this.#byScope = new MeaningByScope(reader, definitions, this.#files, this.#byType);
     this.#hasAccessor = accessorFinder(reader);
+    this.#staticType = staticTypeFinder(reader);
   }
 
-  resolve(edge: EdgeRecord, user: ChunkRecord): Meaning {
+  labels(edge: EdgeRecord, from: ChunkRecord): ArgumentLabels | null {
+    return this.#files.labels(edge, from);
+  }
+
+  resolve(mention: EdgeRecord, user: ChunkRecord): Meaning {
+    // `Cart.shared.total()`: a member of a value.
+    const type = isPath(mention.qualifier) ? this.#staticType(mention.qualifier as string, user) : null;
+    const edge = type === null ? mention : { ...mention, qualifier: `${SOME_VALUE}${type}` };
     const inTemplate = meantInTemplate(this.#reader, edge, user, this.#definitions.named(edge.name));
     if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
     const from = templateOwner(this.#reader, user) ?? user;
@@ -118,14 +145,15 @@ class MentionResolver {
   /** By type or scope; where the arguments of a call fit none of those, what they fit. */
   #byArguments(named: readonly ChunkRecord[], edge: EdgeRecord, from: ChunkRecord): Meaning {
     const { qualifier } = edge;
+    const labels = this.#files.labels(edge, from);
     const ofType = this.#byType.ofValue(edge, named, from);
     const meaning = ofType ?? this.#byScope.among(named, edge, from);
-    const fitting = fitArguments(meaning.targets, edge);
+    const fitting = fitArguments(meaning.targets, edge, labels);
     if (fitting.length === meaning.targets.length) return meaning;
     if (fitting.length) return { ...meaning, targets: fitting };
     // Behind a path, `this` or a value of a known type the name has said which one is meant.
     if ((ofType && !ofType.isGuess) || (qualifier !== null && !isOfValue(qualifier))) return meaning;
-    const possible = fitArguments(named, edge);
+    const possible = fitArguments(named, edge, labels);
     if (!possible.length) return elsewhere(meaning.definitions);
     return { ...this.#byScope.among(possible, edge, from), definitions: meaning.definitions };
   }

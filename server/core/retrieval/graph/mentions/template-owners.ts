@@ -7,7 +7,7 @@ import { remembered } from '../../../../util/remembered.js';
 import { wholeWord } from '../../../chunking/words.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { descriptorOf, familyOf } from '../../../model/language.js';
-import { OWN_SCOPE } from '../../../model/symbol.js';
+import { OWN_SCOPE, outerName } from '../../../model/symbol.js';
 import { SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
@@ -31,6 +31,10 @@ const tagsOf = ({ meta }: ChunkRecord, mark: string): string[] =>
   (meta.tags ?? []).flatMap((tag) => (tag.startsWith(mark) ? tag.slice(mark.length) : []));
 
 /** The names under which a symbol is mentioned: its own, and its selectors. */
+/** Whether a constructor has a name of its own, `__init__` or `init`: what calls it names the type. */
+export const isCalledAsType = (record: ChunkRecord): boolean =>
+  record.symbolKind === 'constructor' && outerName(record) !== '' && record.name !== outerName(record);
+
 export const mentionedNames = (record: ChunkRecord): string[] => [mentionedName(record.name), ...tagsOf(record, SELECTOR_TAG)];
 
 type ClassReader = Pick<IndexReader, 'generation' | 'tagged' | 'chunks' | 'documentFrequency'>;

@@ -53,6 +53,35 @@ interface Stated {
   readonly isSure: boolean;
 }
 
+/** Names of the one value of a type that the type itself holds. */
+const SINGLE = /^(?:shared|default|standard|main|current|instance|sharedInstance|INSTANCE|getInstance)$/;
+
+/**
+ * For a path that ends with a member of a type, `Cart.shared`, the type of the member: as it is declared or first set, or the type itself
+ * where its name says that it is the only one; null for any other path.
+ */
+export function staticTypeFinder(reader: IndexReader): (path: string, from: ChunkRecord) => string | null {
+  const known = new Map<string, { readonly type: string | null }>();
+  const find = (name: string, owner: string, from: ChunkRecord): string | null => {
+    const members = reader
+      .chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? [])
+      .filter((record) => isSameFamily(record, from) && outerName(record) === owner && !isFunction(record.symbolKind));
+    if (!members.length) return null;
+    const made = members.map(({ signature }) => /=\s{0,9}(?:new\s{1,9})?([A-Z]\w{0,80})\s{0,9}(?:\(|$)/.exec(signature)?.[1]);
+    return (
+      agreed(members) ??
+      (made.every((type) => type !== undefined && type === made[0]) ? (made[0] as string) : null) ??
+      (SINGLE.test(name) ? owner : null)
+    );
+  };
+  return (path, from) => {
+    const match = /(?:^|\.)([A-Z]\w*)\.(\w+)$/.exec(path);
+    if (!match || /^[A-Z][a-z]/.test(match[2] as string)) return null;
+    const [, owner = '', name = ''] = match;
+    return remembered(known, `${from.language} ${owner}.${name}`, () => ({ type: find(name, owner, from) })).type;
+  };
+}
+
 export interface ValueTypes {
   /** As written, each once; none where one of the values may have any type. */
   readonly types: readonly string[];

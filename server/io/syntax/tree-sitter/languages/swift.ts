@@ -103,18 +103,22 @@ const macroMark = new RegExp(`(?<![\\\\\\w"#])#(?!(?:${directives})\\b)(?=[a-zA-
 const rawString = /(?<!#)(#{1,3})"(?!"")([^\n]{0,500}?)"\1/g;
 
 /**
- * The same length without what is newer than the grammar, or what it reads wrongly: macro calls, raw strings with quotes, `(any Type)`. Its
+ * The same length without what is newer than the grammar, or what it reads wrongly: macro calls, raw strings with quotes, `(any Type)`, `await`. Its
  * recovery from such errors is slow: 1.4 seconds for 30 KB of tests with `#expect`, and 0.2 without them.
  */
 function withoutNewerSyntax(text: string): string {
-  return text
-    .replace(/\bnonisolated\(\w+\)/g, (word) => 'nonisolated'.padEnd(word.length))
-    .replace(/\bany(?=\s[A-Z])/g, '   ')
-    .replace(rawString, (_all, marks: string, inner: string) => {
-      const space = ' '.repeat(marks.length);
-      return `${space}"${inner.replace(/["\\]/g, "'")}"${space}`;
-    })
-    .replace(macroMark, ' ');
+  return (
+    text
+      .replace(/\bnonisolated\(\w+\)/g, (word) => 'nonisolated'.padEnd(word.length))
+      .replace(/\bany(?=\s[A-Z])/g, '   ')
+      // The braces behind a condition with it count as a closure: `if let page = try? await fetch() {`.
+      .replace(/\bawait(?=\s+[\w(.])/g, '     ')
+      .replace(rawString, (_all, marks: string, inner: string) => {
+        const space = ' '.repeat(marks.length);
+        return `${space}"${inner.replace(/["\\]/g, "'")}"${space}`;
+      })
+      .replace(macroMark, ' ')
+  );
 }
 
 export const swift: Grammar = {
@@ -129,9 +133,10 @@ export const swift: Grammar = {
   imports: ['import_declaration'],
   attributes: 'at',
   isCalled: calledWithClosure,
+  labelsArguments: true,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: false },
   keywords: words(
-    'else do repeat defer willSet didSet throws rethrows async where private public fileprivate internal open package unowned available if guard switch while for catch return throw try await as is in case init deinit self super func get set',
+    'else do repeat defer willSet didSet throws rethrows async where private public fileprivate internal package unowned available if guard switch while for catch return throw try await as is in case init deinit self super func get set',
   ),
   prepare: withoutNewerSyntax,
   rules: {

@@ -1,0 +1,118 @@
+/** Which function a call means: by labels of arguments (Swift), by a value that a type holds, by the type of a constructor, by keywords as names. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+async function relationsOf(t: TestContext, files: string) {
+  const engine = await engineOn(workspace(t, files));
+  await engine.ready();
+  /** Lines of callers, of what is declared on a line where one is given; of those that are certain, unless guesses count. */
+  return async (symbol: string, line?: number, guesses?: 'guesses'): Promise<string[]> => {
+    const { items, of } = await engine.related({ symbol, kinds: ['called_by'] });
+    const asked = new Set(of.filter((one) => line === undefined || one.nameLine + 1 === line).map(({ key }) => key));
+    return items
+      .filter((item) => asked.has(item.of) && (guesses || !item.isGuess))
+      .flatMap((item) => [item.proof, ...item.moreProof].map((one) => `${item.symbol.name}:${(one?.line ?? -1) + 1}`))
+      .sort();
+  };
+}
+
+const swift = `
+-- Sources/Store.swift --
+final class Store {
+    static let shared = Store()
+    static let other: Queue = makeQueue()
+
+    init(name: String = "all", limit: Int) {}
+
+    func insert(_ article: Article, at index: Int) {
+        insert(article, at: index, animated: false)
+    }
+
+    func insert(_ article: Article, at index: Int, animated: Bool) {}
+
+    func insert(feed: Feed, completion: @escaping () -> Void) {}
+
+    func add(_ article: Article) {}
+
+    static func open(_ url: String) {}
+}
+
+final class Queue {
+    func add(_ article: Article) {}
+}
+-- Sources/Use.swift --
+final class Use {
+    let store = Store(limit: 3)
+
+    func run(_ article: Article, _ feed: Feed) {
+        store.insert(article, at: 0)
+        store.insert(feed: feed) { done() }
+        store.insert(article, at: 0, animated: true)
+    }
+
+    func more(_ article: Article) {
+        Store.shared.add(article)
+        Store.other.add(article)
+        Store.open("a")
+    }
+
+    func again() -> Store {
+        return Store(name: "few", limit: 2)
+    }
+}
+`;
+
+test('swift: labels tell overloads apart, and each has its own callers', async (t) => {
+  const callers = await relationsOf(t, swift);
+  assert.deepEqual(await callers('Store.insert', 7), ['run:5']);
+  assert.deepEqual(await callers('Store.insert', 11), ['insert:8', 'run:7']);
+  assert.deepEqual(await callers('Store.insert', 13), ['run:6']);
+});
+
+test('a member of the value that a type holds is that of the declared type, or of the type itself', async (t) => {
+  const callers = await relationsOf(t, swift);
+  assert.deepEqual(await callers('Store.add'), ['more:11']);
+  assert.deepEqual(await callers('Queue.add'), ['more:12']);
+  // A keyword behind a dot is a name.
+  assert.deepEqual(await callers('Store.open'), ['more:13']);
+});
+
+test('calls of a type are calls of its constructor, where that has a name of its own', async (t) => {
+  const callers = await relationsOf(
+    t,
+    `${swift}-- shop/cart.py --
+class Cart:
+    def __init__(self, owner, size=1):
+        self.owner = owner
+
+
+def fill(owner) -> Cart:
+    return Cart(owner)
+`,
+  );
+  assert.deepEqual(await callers('Store.init', undefined, 'guesses'), ['again:17', 'store:2']);
+  assert.deepEqual(await callers('Cart.__init__', undefined, 'guesses'), ['fill:7']);
+  assert.deepEqual(await callers('Cart', undefined, 'guesses'), ['fill:7']);
+});
+
+test('javascript: a method may be named like a keyword', async (t) => {
+  const callers = await relationsOf(
+    t,
+    `-- src/cache.ts --
+export class OrderCache {
+  delete(key: string) {
+    return key;
+  }
+}
+-- src/use.ts --
+import { OrderCache } from './cache';
+
+export function drop(cache: OrderCache) {
+  delete (window as any).cache;
+  cache.delete('a');
+}
+`,
+  );
+  assert.deepEqual(await callers('OrderCache.delete'), ['drop:5']);
+});
