@@ -87,7 +87,7 @@ export function summaryOf({
   const [sentence = ''] = doc.trim().split(/\n\s*\n|(?<=[.!?])\s/, 1);
   const declared = oneLine(signature);
   const isValue = VALUES.has(symbolKind) && declared.includes('=');
-  return ((isValue ? declared : oneLine(sentence)) || declared).slice(0, SUMMARY_CHARS);
+  return clipped((isValue ? declared : oneLine(sentence)) || declared, SUMMARY_CHARS);
 }
 
 /** A text of at most `chars` characters; what is cut off is marked. */

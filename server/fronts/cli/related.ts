@@ -1,4 +1,5 @@
 /** `related`: callers, callees, base types and tests of a symbol or of the symbol at a place. */
+import { clipped } from '../../core/model/answer-text.js';
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { dependsOn, relatedKinds } from '../../core/model/related.js';
 import { type FurtherLines, furtherLines, furtherNote } from '../further-lines.js';
@@ -11,6 +12,7 @@ import { waitForIndex, waitForServers } from './up-to-date.js';
 
 /** Calls without a target that are printed. */
 const MAX_UNRESOLVED = 10;
+const LINE_CHARS = 120;
 
 export async function related({ words, flags, limit, wait, folder, open }: Invocation): Promise<number> {
   const target = words.join(' ');
@@ -85,16 +87,18 @@ function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnsw
       out.push(`  ${symbol.qualifiedName}  ${paint(`${where}${via}`, 'dim', color)}`);
       if (proof)
         out.push(
-          `      ${proof.text.slice(0, 120)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}${isGuess ? ', by name alone' : ''}`, 'dim', color)}`,
+          `      ${clipped(proof.text, LINE_CHARS)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}${isGuess ? ', by name alone' : ''}`, 'dim', color)}`,
         );
-      for (const { line, text } of moreProof) out.push(`      ${text.slice(0, 120)}  ${paint(`${proof?.path}:${line + 1}`, 'dim', color)}`);
+      for (const { line, text } of moreProof)
+        out.push(`      ${clipped(text, LINE_CHARS)}  ${paint(`${proof?.path}:${line + 1}`, 'dim', color)}`);
       if (furtherLines) out.push(`      ${furtherLines} more lines`);
     }
   }
   if (of.length && !items.length) out.push('', 'nothing related is known');
   if (further?.matches.length) {
     out.push('', paint('other lines that contain the name', 'bold', color));
-    for (const { path, line, text } of further.matches) out.push(`  ${text.slice(0, 120)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
+    for (const { path, line, text } of further.matches)
+      out.push(`  ${clipped(text, LINE_CHARS)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
   }
   const note = further && furtherNote(further);
   if (note) out.push(paint(note, 'dim', color));

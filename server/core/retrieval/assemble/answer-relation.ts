@@ -6,7 +6,7 @@
 
 import { foldName } from '../../chunking/words.js';
 import type { CallerLine, Relation } from '../../model/answer.js';
-import { oneLine } from '../../model/answer-text.js';
+import { clipped, oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
@@ -277,7 +277,7 @@ function linesOf(reader: IndexReader, { record, kind, lines, of, isGuess }: User
   return lines.map((line) => ({
     path: record.path,
     line,
-    text: oneLine(text[line] ?? '').slice(0, budget.lineChars),
+    text: clipped(oneLine(text[line] ?? ''), budget.lineChars),
     relation,
     caller: record.symbolKind === null ? (around?.kind === 'symbol' ? around.qualifiedName : '') : record.qualifiedName,
     of: of.qualifiedName,

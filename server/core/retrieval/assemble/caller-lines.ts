@@ -1,7 +1,7 @@
 /** Lines that call, use or implement the first results, from code that is not among them: where a symbol takes effect. */
 import { remembered } from '../../../util/remembered.js';
 import type { CallerLine } from '../../model/answer.js';
-import { oneLine } from '../../model/answer-text.js';
+import { clipped, oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isConstant, isFunction, type SymbolKind } from '../../model/symbol.js';
 import { isClear, isOwnMember, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
@@ -56,7 +56,7 @@ export function callerLines(
           const place = `${edge.path}:${line}`;
           if (seen.has(place)) continue;
           seen.add(place);
-          const text = oneLine(lines[line] ?? '').slice(0, budget.lineChars);
+          const text = clipped(oneLine(lines[line] ?? ''), budget.lineChars);
           if (isShown(edge.path, line)) above++;
           else if (found.length >= most + budget.callersBeyond) further++;
           else if (text) found.push({ path: edge.path, line, text, relation, caller: to.qualifiedName, of: record.qualifiedName });

@@ -1,6 +1,6 @@
 /** Lines with the names of a question, beside the lines that are known to use them. */
 import type { CallerLine } from '../../model/answer.js';
-import { oneLine } from '../../model/answer-text.js';
+import { clipped, oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { FileRole } from '../../model/file.js';
 import { isImportOf, looksLikeComment } from '../../model/line-forms.js';
@@ -28,8 +28,8 @@ const isCode = ({ record: { role }, text }: NamedLine): boolean => !NO_CODE.has(
 function around(text: string, name: string): string {
   const end = text.indexOf(name) + name.length;
   return end <= budget.lineChars
-    ? text.slice(0, budget.lineChars)
-    : `…${text.slice(end - budget.lineChars / 2, end + budget.lineChars / 2)}`;
+    ? clipped(text, budget.lineChars)
+    : `…${clipped(text.slice(end - budget.lineChars / 2), budget.lineChars)}`;
 }
 
 /** A line with a name as an answer lists it. */

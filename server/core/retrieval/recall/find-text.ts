@@ -5,6 +5,7 @@
 
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { Filters } from '../../model/answer.js';
+import { clipped } from '../../model/answer-text.js';
 import { limits } from '../../model/limits.js';
 import { type Problem, queryError } from '../../model/problem.js';
 import type { TextAnswer, TextMatch, TextQuestion } from '../../model/text-search.js';
@@ -116,7 +117,7 @@ type Around = Pick<TextMatch, 'before' | 'after'>;
 function around(lines: readonly string[], line: number, context: number): Around {
   const count = Math.min(MAX_CONTEXT, Math.floor(context));
   const shown = (from: number, to: number) =>
-    lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.trimEnd().slice(0, MAX_LINE_CHARS));
+    lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => clipped(one.trimEnd(), MAX_LINE_CHARS));
   return { before: shown(line - count, line), after: shown(line + 1, line + 1 + count) };
 }
 
@@ -124,5 +125,5 @@ function toMatch(reader: IndexReader, { id, path }: SearchedFile, { line, text }
   const [innermost] = symbolsAround(reader, id, line).slice(-1);
   const symbol = innermost?.kind === 'symbol' ? { key: innermost.key, qualifiedName: innermost.qualifiedName } : null;
   const whole = before.length + after.length > 0 ? text.trimEnd() : text.trim();
-  return { path, line, text: whole.length > MAX_LINE_CHARS ? `${whole.slice(0, MAX_LINE_CHARS)}…` : whole, before, after, symbol };
+  return { path, line, text: clipped(whole, MAX_LINE_CHARS), before, after, symbol };
 }

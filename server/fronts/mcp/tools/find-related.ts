@@ -1,6 +1,7 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 
 import type { Engine } from '../../../core/engine/engine-api.js';
+import { clipped } from '../../../core/model/answer-text.js';
 import { counted } from '../../../core/model/progress.js';
 import {
   BY_METHOD_NAMES,
@@ -386,8 +387,8 @@ function itemText(item: McpRelated, differ: boolean, above: McpRelated | undefin
   const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
   const [file, line] = proof ? [proof.path, proof.line] : [path, startLine];
   const place = `${above && file === fileOf(above) ? file.slice(file.lastIndexOf('/') + 1) : file}:${line}`;
-  const shown = proof ? `: ${proof.text.slice(0, MAX_PROOF)}` : '';
-  const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${text.slice(0, MAX_PROOF)}`).join('');
+  const shown = proof ? `: ${clipped(proof.text, MAX_PROOF)}` : '';
+  const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${clipped(text, MAX_PROOF)}`).join('');
   const rest = furtherLines ? `\n      and ${furtherLines} more lines` : '';
   return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}${more}${rest}`;
 }
