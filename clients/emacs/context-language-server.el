@@ -154,8 +154,8 @@ Then say what RESULT, the answer, lacks."
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "RET") #'context-answer-visit)
     (define-key map (kbd "TAB") #'outline-toggle-children)
-    (define-key map (kbd "n") #'outline-next-visible-heading)
-    (define-key map (kbd "p") #'outline-previous-visible-heading)
+    (define-key map (kbd "n") #'context-answer-next)
+    (define-key map (kbd "p") #'context-answer-previous)
     map)
   "Keys of an answer.")
 
@@ -177,11 +177,26 @@ Then say what RESULT, the answer, lacks."
      (forward-line (if (integerp line) (1- line) 0)))
     (_ (user-error "No place here"))))
 
+(defun context-answer-next (&optional count)
+  "Move COUNT places further: to the next heading of a place, or line of a list with one."
+  (interactive "p")
+  (let ((step (cl-signum (or count 1))) (from (point)))
+    (dotimes (_ (abs (or count 1)))
+      (while (progn
+               (unless (and (zerop (forward-line step)) (not (eobp)))
+                 (goto-char from)
+                 (user-error "No more places"))
+               (not (and (looking-at "## \\|- ") (get-text-property (point) 'context-place))))))))
+
+(defun context-answer-previous (&optional count)
+  "Move COUNT places back."
+  (interactive "p")
+  (context-answer-next (- (or count 1))))
+
 (defun context-answer--next (count restart)
-  "Visit the place COUNT headings further, for `next-error'.  Start at the first one with RESTART."
+  "Visit the place COUNT places further, for `next-error'.  Start at the first one with RESTART."
   (when restart (goto-char (point-min)))
-  (dotimes (_ (abs count))
-    (unless (re-search-forward "^## [^\n]+:[0-9]+-[0-9]+" nil t (cl-signum count)) (user-error "No more places")))
+  (context-answer-next count)
   (context-answer-visit))
 
 (defun context-answer--listed-place (root)

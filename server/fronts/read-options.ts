@@ -24,7 +24,8 @@ export function readOptions<T extends OptionTable>(
     if (option === undefined) throw new UsageError(messageOf(error));
     const named = (names: readonly string[]): string[] => names.map((name) => `--${name}`);
     const meant = suggestion(option, named(Object.keys(options)));
-    throw new UsageError(`unknown option ${option}${meant}; options are ${named(offered).join(', ')}`);
+    const asText = meant ? '' : `; a text that begins with a dash comes behind --: -- ${JSON.stringify(option)}`;
+    throw new UsageError(`unknown option ${option}${meant}; options are ${named(offered).join(', ')}${asText}`);
   }
 }
 

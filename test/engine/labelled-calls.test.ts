@@ -96,6 +96,51 @@ def fill(owner) -> Cart:
   assert.deepEqual(await callers('Cart', undefined, 'guesses'), ['fill:7']);
 });
 
+test('python: lines of a member, of an alias, and of what another type inherits', async (t) => {
+  const callers = await relationsOf(
+    t,
+    `-- shop/models.py --
+class Model:
+    def store(self):
+        return 1
+
+
+class Order(Model):
+    def store(self):
+        super().store()
+
+
+class Parcel(Model):
+    def sync(self):
+        self.store()
+-- shop/paint.py --
+def colorize_total(text):
+    return text
+-- shop/show.py --
+from shop.paint import colorize_total as paint
+
+
+def show(rows):
+    first = paint(rows[0])
+    return first + paint(rows[1])
+`,
+  );
+  assert.deepEqual(await callers('Order.store', undefined, 'guesses'), []);
+  assert.deepEqual(await callers('Model.store', undefined, 'guesses'), ['store:8', 'sync:13']);
+  assert.deepEqual(await callers('colorize_total'), ['show:5', 'show:6']);
+});
+
+test('that an attribute at a position is no symbol is said', async (t) => {
+  const engine = await engineOn(
+    workspace(t, `-- cart.py --\nclass Cart:\n    def fill(self):\n        self.weight = 3\n        return self.weight\n`),
+  );
+  await engine.ready();
+  const related = async (column: number) => engine.related({ at: { path: 'cart.py', line: 3, column } });
+  const said = (await related(22)).problems.map(({ message }) => message);
+  assert.deepEqual(said, ['weight at cart.py:4 is no symbol of the index; the answer is for Cart.fill']);
+  assert.deepEqual((await related(0)).problems, []);
+});
+
 test('javascript: a method may be named like a keyword', async (t) => {
   const callers = await relationsOf(
     t,

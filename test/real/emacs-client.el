@@ -67,6 +67,14 @@
       (with-current-buffer (window-buffer) (say 'next (here))))
     (with-current-buffer "*context answer*"
       (goto-char (point-min))
+      (let (places)
+        (condition-case nil
+            (while t
+              (context-answer-next)
+              (push (buffer-substring-no-properties (line-beginning-position) (line-end-position)) places))
+          (user-error nil))
+        (say 'places (vconcat (nreverse places))))
+      (goto-char (point-min))
       (re-search-forward "^- cart")
       (save-window-excursion
         (context-answer-visit)

@@ -64,6 +64,11 @@ function assertAnswers(said: ReturnType<typeof inEmacs>) {
   assert.equal(said.caller, '    return "é" + str(total([1, 2]))', said.callers);
   assert.match(said.related, /calls: total {2}return "é" \+ str\(total\(\[1, 2\]\)\)/);
   assert.equal(said.next[0], 'shop.py', JSON.stringify(said.next));
+  assert.match(said.places[0], /^## shop\.py/);
+  assert.ok(
+    said.places.some((line: string) => line.startsWith('- cart.py:')),
+    said.places.join('\n'),
+  );
   assert.match(said.symbols, /^1: ?frobnicate_quux {2}def frobnicate_quux\(größe\)/m);
   assert.match(said.status, /^\w+: 3 files, \d+ symbols/);
   assert.equal(said.modified, true);

@@ -41,6 +41,8 @@ export interface LanguageDescriptor {
   readonly declarationFiles?: RegExp;
   /** True: types implement interfaces without naming them. */
   readonly hasStructuralInterfaces?: true;
+  /** The family of languages whose functions and types its code names as its own. */
+  readonly calls?: string;
   /** True: labels of arguments are part of a function's name. */
   readonly hasArgumentLabels?: true;
 }

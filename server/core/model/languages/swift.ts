@@ -7,5 +7,6 @@ export const swift: LanguageDescriptor = {
   comment: commentStyles.block,
   testClasses: ['swift'],
   hasArgumentLabels: true,
+  calls: 'c',
   configurationFiles: /^package\.swift$/,
 };

@@ -251,7 +251,7 @@ function nothingFound(reader: IndexReader, { at, key }: RelatedQuestion): string
 }
 
 function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion, problems: Problem[]): readonly ChunkRecord[] {
-  if (at) return atPlace(reader, at);
+  if (at) return atPlace(reader, at, problems);
   if (key !== undefined) return symbolsNamed(reader, { key });
   if (!symbol) throw queryError('related: expected textDocument and position, key, or symbol');
   const { records, problem } = findNamed(reader, symbol, isIncomplete(problems));
@@ -270,7 +270,7 @@ function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRe
 }
 
 /** The symbol that is declared or mentioned at the position; else the one around it. */
-function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
+function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>, problems: Problem[]): ChunkRecord[] {
   const file = reader.file(path);
   if (!file) return [];
   const text = reader.fileText(file.id) ?? '';
@@ -287,7 +287,18 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
   const mentioned = edges.flatMap(({ toId }) => toId ?? []);
   if (mentioned.length) return [...reader.chunks(mentioned.slice(0, 1))];
   const named = edges.length ? stepsOut(reader, [innermost]).filter(({ edge }) => edge.name === word) : [];
-  return named.length ? [(named[0] as Step).to] : [innermost];
+  if (named.length) return [(named[0] as Step).to];
+  if (isMemberAt(written ?? '', column, word) && innermost.name !== word) {
+    const message = `${word} at ${path}:${line + 1} is no symbol of the index; the answer is for ${innermost.qualifiedName || path}`;
+    problems.push({ code: 'unknownName', message, incomplete: false });
+  }
+  return [innermost];
+}
+
+/** Whether the word at a column stands behind a dot: a member, such as an attribute that no class declares. */
+function isMemberAt(line: string, column: number, word: string): boolean {
+  const start = line.lastIndexOf(word, column);
+  return word !== '' && start >= 0 && start + word.length >= column && /(?:\.|->)$/.test(line.slice(0, start));
 }
 
 /** Symbols with everything inside them. */

@@ -1,11 +1,14 @@
 /** Neighbours of a symbol by name and container, as every walk over the graph needs them. */
 import { addTo } from '../../../util/grouped.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { familyOf } from '../../model/language.js';
+import { descriptorOf, familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
 
-/** A name alone does not connect two languages: `fmt` in Go is not the target of that name in a Makefile. */
-export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean => familyOf(a.language) === familyOf(b.language);
+/** A name alone does not connect two languages, unless one calls the other: `fmt` in Go is not the target of that name in a Makefile. */
+export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean =>
+  familyOf(a.language) === familyOf(b.language) || callsFamily(a.language, b.language) || callsFamily(b.language, a.language);
+
+const callsFamily = (language: string, other: string): boolean => descriptorOf(language)?.calls === familyOf(other);
 
 /** By name, the chunks of exactly that name, at most `limitPerName` of each. */
 export function chunksNamed(reader: IndexReader, names: readonly string[], limitPerName: number): Map<string, number[]> {

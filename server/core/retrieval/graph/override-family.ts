@@ -8,7 +8,7 @@ import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
-import { INHERITANCE, isInheritance, isOfValue, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
+import { INHERITANCE, isInheritance, isOfValue, OWN_SCOPE, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
@@ -107,9 +107,14 @@ function reachOf(
       reader.chunks([...chunksNamed(reader, [type], MAX_NAMESAKES).values()].flat()).some(({ symbolKind }) => symbolKind === 'interface'),
     );
   const texts = new Map<number, string>();
-  const typesOf = valueTypesFinder(reader, membersOf, ({ fileId }) => remembered(texts, fileId, () => reader.fileText(fileId) ?? ''));
+  const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
+  const typesOf = valueTypesFinder(reader, membersOf, textOf);
   return ({ edge, to: user }) => {
+    const lineOf = (): string => textOf(user).split(/\r\n|\r|\n/, edge.line + 1)[edge.line] ?? '';
     // A server has said what is meant, not of what value.
+    const value = edge.toId !== null ? ownValueBefore(edge.name, lineOf()) : edge.qualifier === OWN_SCOPE ? 'own' : null;
+    if (value === 'above') return 'no';
+    if (value === 'own') return owners.some((owner) => isKin(outerName(user), owner, user)) ? 'yes' : 'no';
     if (edge.toId === null && !isOfValue(edge.qualifier)) return 'yes';
     // A call of the type above reaches none that overrides it.
     if (valueType(edge.qualifier) === TYPE_ABOVE) return 'no';
@@ -118,6 +123,16 @@ function reachOf(
     const isBelow = (type: string): boolean => [...above].some((base) => isKin(type, base, user)) && isInterface(type);
     return types.some(isBelow) ? 'perhaps' : 'no';
   };
+}
+
+const ABOVE_BEFORE = /(?<![\w$])(?:super(?:\([^()]{0,60}\))?|base|parent)\s{0,9}(?:\.|->|::)\s{0,9}$/;
+const OWN_BEFORE = /(?<![\w$])\$?(?:self|this|cls|Self|static)\s{0,9}(?:\.|->|::)\s{0,9}$/;
+
+/** Whether a line names a member of the own object, or of it as one of the type above. */
+function ownValueBefore(name: string, line: string): 'own' | 'above' | null {
+  const at = line.search(new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`));
+  const before = line.slice(0, Math.max(0, at));
+  return ABOVE_BEFORE.test(before) ? 'above' : OWN_BEFORE.test(before) ? 'own' : null;
 }
 
 function basesOf(reader: IndexReader, members: readonly ChunkRecord[]) {

@@ -58,18 +58,29 @@ export function linesAgain(
   { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
   target: Target,
 ): number[] {
+  const first = lines[line] ?? '';
+  const written = first.includes(name) ? name : aliasOf(name, lines, first);
   const again =
-    repeated.has(kind) && (isFunction(symbolKind) || VALUES.has(symbolKind))
-      ? mentionLike(name, lines[line] ?? '', kind === 'call', target)
-      : null;
+    repeated.has(kind) && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(written, first, kind === 'call', target) : null;
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
   for (let at = line + 1; again && at < own.end; at++) {
     const text = lines[at] ?? '';
     // Patterns with Unicode classes are slow, and most lines do not have the name.
-    if (text.includes(name) && !isOfTarget(at) && again(withoutTexts(text)) && hasLabelsOf(target, kind, name, lines, at)) found.push(at);
+    if (text.includes(written) && !isOfTarget(at) && again(withoutTexts(text)) && hasLabelsOf(target, kind, name, lines, at))
+      found.push(at);
   }
   return found;
+}
+
+/** What a file calls an import, `total as cart_total`, on a line that does not have the name itself. */
+function aliasOf(name: string, lines: readonly string[], line: string): string {
+  const alias = new RegExp(`(?<![\\w$])${escapePattern(name)}\\s{1,9}as\\s{1,9}([\\w$]+)`);
+  for (const text of lines) {
+    const found = text.includes(' as ') ? alias.exec(text)?.[1] : undefined;
+    if (found !== undefined && line.includes(found)) return found;
+  }
+  return name;
 }
 
 /** Lines of a call whose arguments are read. */
@@ -100,10 +111,12 @@ const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
  */
 function mentionLike(name: string, line: string, isCall: boolean, target: Target): ((text: string) => boolean) | null {
   const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(\\.|->|::))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
+  const member = (word: string) => new RegExp(`([\\p{L}\\p{N}_$]*)(\\.|->|::)${word}`, 'u').exec(line);
   const called = `${escapePattern(name)}\\s*[(!<]`;
   // Shells and Ruby call without parentheses.
   const word = isCall && mention(called) ? called : `${escapePattern(name)}(?![\\p{L}\\p{N}_$])`;
-  const first = mention(word);
+  // `path = self.path` mentions the member behind the dot.
+  const first = (isMember(target) && member(word)) || mention(word);
   if (!first) return null;
   const [, owner = '', mark] = first;
   const own = outerName(target);
