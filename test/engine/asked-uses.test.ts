@@ -122,6 +122,31 @@ test('lines of code that have a quoted word, or the name of an event, between qu
   }
 });
 
+test('users of a notification are those of the constant, not the functions that are named like it', async (t) => {
+  const files = `
+-- Sources/Names.swift --
+extension Notification.Name {
+    static let ParcelsDidArrive = Notification.Name("ParcelsDidArrive")
+}
+-- Sources/Desk.swift --
+final class Desk {
+    func start() {
+        NotificationCenter.default.addObserver(self, selector: #selector(parcelsDidArrive(_:)), name: .ParcelsDidArrive, object: nil)
+    }
+
+    @objc func parcelsDidArrive(_ notification: Notification) {
+        print("arrived")
+    }
+}
+`;
+  const engine = await engineOn(workspace(t, files));
+  await engine.ready();
+  for (const query of ['who observes ParcelsDidArrive', 'where is the notification ParcelsDidArrive used']) {
+    const { results } = await engine.retrieve({ query });
+    assert.equal(results[0]?.qualifiedName, 'Desk.start', query);
+  }
+});
+
 test('listeners of an event whose name a function has too, without quotation marks', async (t) => {
   const files = `
 -- functions/bell_rung.fish --

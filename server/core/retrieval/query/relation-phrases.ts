@@ -126,7 +126,7 @@ const SECOND = new RegExp(
 );
 /** What a name is called that no keyword of a language says: `the setting MAX_SIZE`. */
 const LABEL =
-  '(?:settings?|options?|flags?|switch|(?:config(?:uration)?|env(?:ironment)?)(?:\\s+(?:keys?|options?|settings?|values?|vars?|variables?))?|parameters?|events?|signals?|keys?|columns?)';
+  '(?:settings?|options?|flags?|switch|(?:config(?:uration)?|env(?:ironment)?)(?:\\s+(?:keys?|options?|settings?|values?|vars?|variables?))?|parameters?|events?|signals?|notifications?|keys?|columns?)';
 const WRITTEN = '["\'`]?([A-Za-z_$][\\w$]*(?:(?:\\.|::|->|#)[A-Za-z_$][\\w$]*)*)["\'`]?';
 const LABELLED = new RegExp(
   `(?:\\bthe\\s+(?:[a-z]+\\s+)?)?\\b${LABEL}\\s+${WRITTEN}(?![\\w$./-])|(?:\\bthe\\s+)?(?<![\\w$./-])${WRITTEN}\\s+${LABEL}\\b`,
@@ -134,9 +134,9 @@ const LABELLED = new RegExp(
 );
 /** Ways to use a value, an event or an error, beside those that any symbol has. */
 const OTHER_USE =
-  '(?:reads?|listens?\\s+(?:to|for|on)|subscribes?\\s+to|emits?|dispatch(?:es)?|fires?|triggers?|raises?|throws?|catch(?:es)?|handles?|checks?|sets?|writes?|respects?|honou?rs?)';
+  '(?:reads?|listens?\\s+(?:to|for|on)|subscribes?\\s+to|emits?|dispatch(?:es)?|fires?|triggers?|raises?|throws?|catch(?:es)?|handles?|checks?|sets?|writes?|respects?|honou?rs?|observes?|posts?)';
 const OTHER_USED =
-  '(?:read|emitted|dispatched|fired|triggered|raised|thrown|caught|handled|checked|set|written|respected|consumed|applied|looked\\s+up)';
+  '(?:read|emitted|dispatched|fired|triggered|raised|thrown|caught|handled|checked|set|written|respected|consumed|applied|observed|posted|looked\\s+up)';
 const USING_OTHERWISE = new RegExp(`\\b(who|what|that|(?:which|what|all)\\s+[a-z]+)\\s+${OTHER_USE}\\s+(?=${WRITTEN})`, 'i');
 const USED_OTHERWISE = new RegExp(`(?<=${WRITTEN}\\s+(?:is\\s+|are\\s+|gets?\\s+)?)${OTHER_USED}\\b`, 'i');
 /** A member before its owner: `save of the class Cart`, `save of CartStore`. */
