@@ -5,7 +5,7 @@
 import type { Engine } from '../core/engine/engine-api.js';
 import type { FileRole } from '../core/model/file.js';
 import { dependsOn, type RelatedAnswer, type RelatedItem } from '../core/model/related.js';
-import { isDistinctive, outerName } from '../core/model/symbol.js';
+import { isDistinctive, isType, outerName } from '../core/model/symbol.js';
 import type { TextMatch } from '../core/model/text-search.js';
 import { escapePattern } from '../util/escape-pattern.js';
 import { CODE_ROLES } from './code-roles.js';
@@ -77,7 +77,8 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const listedKeys = new Set(items.map(({ kind, symbol }) => `${kind} ${symbol.key}`));
   const isUnlisted = (item: RelatedItem): boolean =>
     isDirect(item) && own.has(item.of) && !listedKeys.has(`${item.kind} ${item.symbol.key}`);
-  const users = known.filter((item) => isDirect(item) && own.has(item.of)).map(({ symbol }) => symbol);
+  // The lines of a function that uses it say no more; those of a whole type may.
+  const users = known.filter((item) => isDirect(item) && own.has(item.of) && !isType(item.symbol.symbolKind)).map(({ symbol }) => symbol);
   const placesOf = (found: readonly RelatedItem[]): string[] =>
     found.flatMap(({ proof, moreProof }) =>
       proof ? [proof.line, ...moreProof.map(({ line }) => line)].map((line) => `${proof.path}:${line}`) : [],

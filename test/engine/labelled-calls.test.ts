@@ -130,6 +130,54 @@ def show(rows):
   assert.deepEqual(await callers('colorize_total'), ['show:5', 'show:6']);
 });
 
+test('scala: each line of the body of a type that calls, bases by their own lines, apply and the fields of case classes', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `-- src/Desk.scala --
+trait DeskBase {
+  get("/:shop/parcels/:id") {
+    weigh(1)
+    Label("a")
+  }
+  post("/:shop/parcels") {
+    weigh(2)
+  }
+  def close(): Int = weigh(3)
+  def weigh(count: Int): Int = count
+}
+
+class Desk
+    extends DeskBase
+    with Serializable
+
+object Label {
+  def apply(text: String): Label = new Label(text, 1)
+}
+
+case class Label(
+  text: String,
+  copies: Int
+)
+`,
+    ),
+  );
+  await engine.ready();
+  const lines = async (symbol: string) => {
+    const { items } = await engine.related({ symbol, kinds: ['called_by', 'extended_by'] });
+    return items.flatMap(({ proof, moreProof }) => [proof, ...moreProof].map((one) => (one?.line ?? -1) + 1)).sort((a, b) => a - b);
+  };
+  assert.deepEqual(await lines('DeskBase.weigh'), [3, 7, 9]);
+  assert.deepEqual(await lines('DeskBase'), [14]);
+  assert.ok((await lines('Label.apply')).includes(4));
+  assert.deepEqual(
+    (await engine.show({ symbol: 'Label.copies' })).results.map(({ symbolKind }) => symbolKind),
+    ['property'],
+  );
+  const route = await engine.retrieve({ query: 'which route handles /:shop/parcels/:id' });
+  assert.equal(route.results[0]?.name, 'DeskBase');
+});
+
 test('that an attribute at a position is no symbol is said', async (t) => {
   const engine = await engineOn(
     workspace(t, `-- cart.py --\nclass Cart:\n    def fill(self):\n        self.weight = 3\n        return self.weight\n`),

@@ -25,7 +25,7 @@ import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit } from './limit-related.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
-import { chunksNamed, nearestSiblings } from './neighbours.js';
+import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { proofLines } from './proof-lines.js';
 import { unresolvedCalls } from './unresolved-calls.js';
@@ -124,7 +124,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           kind,
           of: from.key,
           depth: at,
-          ...proofLines(linesOf(source), edge, source, source === from ? to : from),
+          ...proofLines(linesOf(source), edge, source, source === from ? to : from, innerLines(reader, source)),
           through,
           provenance: edge.provenance,
           isGuess: isUnsure,

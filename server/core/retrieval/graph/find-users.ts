@@ -7,6 +7,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { grouped } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import type { LineSpan } from '../../model/file.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VALUE, valueType } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
@@ -24,7 +25,7 @@ import { memberKinds } from './mentions/possible-targets.js';
 import { mentionedName } from './mentions/qualified-scope.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { mentionedNames } from './mentions/template-owners.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
+import { chunksNamed, innerLines, isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
 
@@ -108,7 +109,7 @@ export function findUsers(
   const texts = new Map<number, readonly string[]>();
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
-  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf));
+  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf, innerLines(reader, user.record)));
   const type = outerName(first);
   const member = mentionedName(first.name);
   const likely = new Set<User>();
@@ -131,11 +132,16 @@ export function findUsers(
 }
 
 /** Mentions are stored once a function: with the lines on which it mentions the symbol again. */
-export function withLinesAgain(user: User, linesOf: (record: ChunkRecord) => readonly string[], name = mentionedName(user.of.name)): User {
+export function withLinesAgain(
+  user: User,
+  linesOf: (record: ChunkRecord) => readonly string[],
+  inner: readonly LineSpan[] = [],
+  name = mentionedName(user.of.name),
+): User {
   const { record, lines, of, kind } = user;
   if (kind === 'mention') return user;
   const edge = { path: record.path, line: lines[0] as number, kind, name };
-  const again = linesAgain(linesOf(record), edge, record, of);
+  const again = linesAgain(linesOf(record), edge, record, of, inner);
   return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }
 

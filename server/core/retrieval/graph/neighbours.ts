@@ -1,7 +1,9 @@
 /** Neighbours of a symbol by name and container, as every walk over the graph needs them. */
 import { addTo } from '../../../util/grouped.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import type { LineSpan } from '../../model/file.js';
 import { descriptorOf, familyOf } from '../../model/language.js';
+import { isType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 
 /** A name alone does not connect two languages, unless one calls the other: `fmt` in Go is not the target of that name in a Makefile. */
@@ -9,6 +11,15 @@ export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean =>
   familyOf(a.language) === familyOf(b.language) || callsFamily(a.language, b.language) || callsFamily(b.language, a.language);
 
 const callsFamily = (language: string, other: string): boolean => descriptorOf(language)?.calls === familyOf(other);
+
+/** Lines of the symbols inside of a type or a file; none for others. */
+export const innerLines = (reader: Pick<IndexReader, 'chunksOfFile'>, { id, fileId, kind, symbolKind, span }: ChunkRecord): LineSpan[] =>
+  kind !== 'module' && !isType(symbolKind)
+    ? []
+    : reader
+        .chunksOfFile(fileId)
+        .filter((one) => one.kind === 'symbol' && one.id !== id && one.span.start >= span.start && one.span.end <= span.end)
+        .map(({ lines }) => lines);
 
 /** By name, the chunks of exactly that name, at most `limitPerName` of each. */
 export function chunksNamed(reader: IndexReader, names: readonly string[], limitPerName: number): Map<string, number[]> {

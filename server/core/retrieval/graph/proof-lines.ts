@@ -3,6 +3,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { labelsOfCall, takesLabels } from '../../model/argument-labels.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import type { LineSpan } from '../../model/file.js';
 import { descriptorOf } from '../../model/language.js';
 import type { RelatedItem } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
@@ -28,11 +29,12 @@ export function proofLines(
   { path, line, kind, name }: EdgeRecord,
   { symbolKind, lines: own }: ChunkRecord,
   target: Target,
+  inner: readonly LineSpan[] = [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const shown = kind === 'import' ? lineOfName(lines, line, name) : line;
   const proof = { path, line: shown, text: textOf(shown) };
-  const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target);
+  const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target, inner);
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
 }
@@ -51,23 +53,34 @@ function lineOfName(lines: readonly string[], start: number, name: string): numb
   return start;
 }
 
-/** The lines after that of an edge on which its source mentions the name the same way. */
+/**
+ * The lines after that of an edge on which its source mentions the name the same way.
+ * @param inner lines of the symbols inside of a type or a file, which have edges of their own
+ */
 export function linesAgain(
   lines: readonly string[],
   { path, line, kind, name }: Pick<EdgeRecord, 'path' | 'line' | 'kind' | 'name'>,
   { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
   target: Target,
+  inner: readonly LineSpan[] = [],
 ): number[] {
   const first = lines[line] ?? '';
   const written = first.includes(name) ? name : aliasOf(name, lines, first);
-  const again =
-    repeated.has(kind) && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(written, first, kind === 'call', target) : null;
+  const isWhole = isFunction(symbolKind) || VALUES.has(symbolKind) || (kind === 'call' && inner.length > 0);
+  const again = repeated.has(kind) && isWhole ? mentionLike(written, first, kind === 'call', target) : null;
+  const isInner = (at: number): boolean => inner.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
   for (let at = line + 1; again && at < own.end; at++) {
     const text = lines[at] ?? '';
     // Patterns with Unicode classes are slow, and most lines do not have the name.
-    if (text.includes(written) && !isOfTarget(at) && again(withoutTexts(text)) && hasLabelsOf(target, kind, name, lines, at))
+    if (
+      text.includes(written) &&
+      !isOfTarget(at) &&
+      !isInner(at) &&
+      again(withoutTexts(text)) &&
+      hasLabelsOf(target, kind, name, lines, at)
+    )
       found.push(at);
   }
   return found;

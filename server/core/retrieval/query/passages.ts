@@ -29,7 +29,7 @@ const QUOTED =
 const OPTION =
   /(?<![\w./@:\\-])(?:--([a-z][a-z\d_]*(?:[.-][a-z\d_]+){1,8})|([a-z][a-z\d_]*(?:\.[a-z][a-z\d_-]*){2,8}))(?![\w/@(:\\-]|\.\w)/g;
 /** The path of a page or a resource: `/orders/:id/cancel`. */
-const ROUTE = /(?<![\w./:~\\-])\/[a-z][\w-]{0,60}(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
+const ROUTE = /(?<![\w./:~\\-])\/(?:[a-z][\w-]{0,60}|[:{][\w}]{1,60})(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
 const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
 /** What a log, a runtime or a compiler prints before a message: a time, a thread, a level, a logger, the kind of the error, a place in a file. */

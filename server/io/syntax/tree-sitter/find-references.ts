@@ -6,12 +6,14 @@
 import { labelsOfCall } from '../../../core/model/argument-labels.js';
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
-import { isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import { isInheritance, isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { countArguments } from './count-arguments.js';
 import { DeclaredTypes } from './declared-types.js';
 import type { Grammar } from './grammar.js';
 import { isQualified, Qualifiers } from './qualifiers.js';
 import type { Walk } from './walk.js';
+import type { Mention } from './walk-parts.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
 const better = bit.call | bit.type | bit.inherits | bit.implements;
@@ -93,7 +95,9 @@ export function findReferences(walk: Walk): OutlineReference[] {
   const references = new References(walk);
   const { grammar } = walk;
   const qualifiers = new Qualifiers(walk.text, grammar.importsBind === false ? [] : walk.mentions, containerNames(walk), grammar);
-  for (const { name, kind, from, at, module } of walk.mentions) {
+  for (const mention of walk.mentions) {
+    const { name, kind, from, module } = mention;
+    const at = baseAt(walk, mention);
     if (kind === 'import') references.add(name, kind, from, at, undefined, module);
     else if (module !== undefined) references.add(name, kind, from, at, module);
     else if (!isQualified(name) && walk.text.startsWith(name, at))
@@ -105,6 +109,18 @@ export function findReferences(walk: Walk): OutlineReference[] {
   }
   if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers));
   return references.found;
+}
+
+/** Characters of the head of a type. */
+const MAX_HEAD = 4_000;
+
+/** Where a type names one that it extends: its rule says where the type itself is named, several lines above perhaps. */
+function baseAt({ symbols, text }: Walk, { name, kind, from, at }: Mention): number {
+  const type = symbols[from];
+  if (!isInheritance(kind) || type?.nameSpan.start !== at) return at;
+  const head = text.slice(type.nameSpan.end, Math.min(type.bodySpan?.start ?? type.span.end, type.nameSpan.end + MAX_HEAD));
+  const found = head.search(new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`));
+  return found < 0 ? at : type.nameSpan.end + found;
 }
 
 /** Names of symbols that hold others. */

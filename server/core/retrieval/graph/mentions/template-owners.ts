@@ -31,9 +31,11 @@ const tagsOf = ({ meta }: ChunkRecord, mark: string): string[] =>
   (meta.tags ?? []).flatMap((tag) => (tag.startsWith(mark) ? tag.slice(mark.length) : []));
 
 /** The names under which a symbol is mentioned: its own, and its selectors. */
-/** Whether a constructor has a name of its own, `__init__` or `init`: what calls it names the type. */
+/** Whether a constructor has a name of its own, `__init__`, `init`, or `apply` of Scala: what calls it names the type. */
 export const isCalledAsType = (record: ChunkRecord): boolean =>
-  record.symbolKind === 'constructor' && outerName(record) !== '' && record.name !== outerName(record);
+  (record.symbolKind === 'constructor' || (record.language === 'scala' && record.name === 'apply')) &&
+  outerName(record) !== '' &&
+  record.name !== outerName(record);
 
 export const mentionedNames = (record: ChunkRecord): string[] => [mentionedName(record.name), ...tagsOf(record, SELECTOR_TAG)];
 

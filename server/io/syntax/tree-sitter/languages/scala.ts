@@ -9,6 +9,7 @@ import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { scalaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
+import { onlyBlanksBefore } from '../walk-parts.js';
 
 const parameters = ['class_parameters', 'parameters'];
 
@@ -47,6 +48,16 @@ const value: Rule = (node, walk) => {
   foldValue(walk, declaration, node.childForFieldName('value'));
   walk.add(declaration);
 };
+
+/** A parameter that is a field: of a case class, or with `val` or `var`; on a line of its own, so that a short list stays one symbol. */
+function classParameter(node: Node, walk: Walk): void {
+  const name = node.childForFieldName('name');
+  if (!name || !onlyBlanksBefore(walk.text, node.startIndex)) return;
+  const isValue = /\b(?:val|var)\s+$/.test(walk.text.slice(node.startIndex, name.startIndex));
+  const type = node.parent?.parent;
+  const head = type ? walk.text.slice(type.startIndex, type.childForFieldName('name')?.startIndex ?? type.startIndex) : '';
+  if (isValue || /\bcase\s+class\s+$/.test(head)) walk.add(declarationOf(walk, 'property', node, name, { returns: 'type' }));
+}
 
 /** An extension is named by its keyword. */
 function extension(node: Node, walk: Walk): void {
@@ -114,6 +125,7 @@ export const scala: Grammar = {
     given_definition: type('property'),
     function_definition: functionRule,
     function_declaration: functionRule,
+    class_parameter: classParameter,
     val_definition: value,
     var_definition: value,
     val_declaration: value,
