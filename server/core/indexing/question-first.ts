@@ -175,12 +175,16 @@ export class QuestionFirst {
     const otherDeadline = code.length > 0 ? Math.min(deadline, performance.now() + otherScanMs) : deadline;
     const inOthers = await scan(others.map(place), words, { deadline: otherDeadline, signal });
     this.#spentMs += performance.now() - scanFrom;
-    const found = {
-      contains: Uint32Array.of(...inCode.contains, ...inOthers.contains),
-      defines: Uint32Array.of(...inCode.defines, ...inOthers.defines),
-    };
+    const found = { contains: joined(inCode.contains, inOthers.contains), defines: joined(inCode.defines, inOthers.defines) };
     return bestFiles([...code, ...others], words, found);
   }
+}
+
+function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const all = new Uint32Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
 }
 
 const isCode = ({ path }: FileEntry): boolean => {
@@ -221,8 +225,8 @@ export function scanWords(question: string): string[] {
   const text = question.slice(0, limits.maxQueryChars);
   const runs = text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
   // A run without a joint matches as well: a pattern that requires one is quadratic on a long run.
-  const joined = (text.match(/[\p{L}\p{N}_$]+(?:(?:[-./]|::|->)[\p{L}\p{N}_$]+)*/gu) ?? []).filter((run) => /[-./:]/.test(run));
-  const spelt = joined.flatMap((name) => (/^[\w$]+[.#][\w$]+$/.test(name) ? [name, name.replace(/[.#]/, '::')] : [name]));
+  const paths = (text.match(/[\p{L}\p{N}_$]+(?:(?:[-./]|::|->)[\p{L}\p{N}_$]+)*/gu) ?? []).filter((run) => /[-./:]/.test(run));
+  const spelt = paths.flatMap((name) => (/^[\w$]+[.#][\w$]+$/.test(name) ? [name, name.replace(/[.#]/, '::')] : [name]));
   const names = [...spelt, ...runs.filter((run) => /[a-z\d][A-Z]|_/.test(run))];
   const words = [...names, ...textRuns(text), ...runs].map((run) => run.toLowerCase());
   return [...new Set(words.filter((word) => word.length >= minWordChars && !STOP.has(word)))].slice(0, maxWords);

@@ -232,7 +232,7 @@ function readsOfFields(reader: IndexReader, subjects: readonly ChunkRecord[]): U
   );
   const before = `(?:\\.|->)\\s{0,60}${escapePattern(name)}`;
   // The brace behind a condition is no closure.
-  const read = new RegExp(`${before}(?![\\w$]|\\s{0,60}[({])|\\b(?:if|guard|while|switch|for|when|match)\\b.*${before}\\s{1,60}\\{`);
+  const read = new RegExp(`${before}(?![\\w$]|\\s{0,60}[({])|\\b(?:if|guard|while|switch|for|when|match)\\b.{0,300}${before}\\s{1,60}\\{`);
   const found = linesWith(reader, name).filter(
     ({ record, text }) =>
       isSameFamily(record, of) && !isCommentLine(text, record.language) && !isInString(text, name) && read.test(text.trimStart()),

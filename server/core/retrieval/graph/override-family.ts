@@ -112,7 +112,7 @@ function reachOf(
   return ({ edge, to: user }) => {
     const lineOf = (): string => textOf(user).split(/\r\n|\r|\n/, edge.line + 1)[edge.line] ?? '';
     // A server has said what is meant, not of what value.
-    const value = edge.toId !== null ? ownValueBefore(edge.name, lineOf()) : edge.qualifier === OWN_SCOPE ? 'own' : null;
+    const value = edge.toId !== null ? ownValueBefore(edge.name, lineOf(), user) : edge.qualifier === OWN_SCOPE ? 'own' : null;
     if (value === 'above') return 'no';
     if (value === 'own') return owners.some((owner) => isKin(outerName(user), owner, user)) ? 'yes' : 'no';
     if (edge.toId === null && !isOfValue(edge.qualifier)) return 'yes';
@@ -125,14 +125,16 @@ function reachOf(
   };
 }
 
-const ABOVE_BEFORE = /(?<![\w$])(?:super(?:\([^()]{0,60}\))?|base|parent)\s{0,9}(?:\.|->|::)\s{0,9}$/;
+const ABOVE_BEFORE = /(?<![\w$])(?:super(?:\([^()]{0,60}\))?\s{0,9}(?:\.|::)|parent\s{0,9}::)\s{0,9}$/;
+const BASE_BEFORE = /(?<![\w$.])base\s{0,9}\.\s{0,9}$/;
 const OWN_BEFORE = /(?<![\w$])\$?(?:self|this|cls|Self|static)\s{0,9}(?:\.|->|::)\s{0,9}$/;
 
 /** Whether a line names a member of the own object, or of it as one of the type above. */
-function ownValueBefore(name: string, line: string): 'own' | 'above' | null {
+function ownValueBefore(name: string, line: string, { language }: ChunkRecord): 'own' | 'above' | null {
   const at = line.search(new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`));
   const before = line.slice(0, Math.max(0, at));
-  return ABOVE_BEFORE.test(before) ? 'above' : OWN_BEFORE.test(before) ? 'own' : null;
+  if (ABOVE_BEFORE.test(before) || (language === 'csharp' && BASE_BEFORE.test(before))) return 'above';
+  return OWN_BEFORE.test(before) ? 'own' : null;
 }
 
 function basesOf(reader: IndexReader, members: readonly ChunkRecord[]) {

@@ -1,6 +1,6 @@
 /**
- * Whether a function can take as many arguments as a call has, or arguments with its labels. Only where both are certain: in languages in which a function takes what it
- * declares, for functions whose parameters are stored. In doubt a call fits.
+ * Whether a function can take as many arguments as a call has, or arguments with its labels. Only where both are certain: in languages in
+ * which a function takes what it declares, for functions whose parameters are stored. In doubt a call fits.
  */
 import { type ArgumentLabels, takesLabels } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';

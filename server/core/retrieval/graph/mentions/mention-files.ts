@@ -91,10 +91,9 @@ export class MentionFiles {
     const text = this.#textOf(from);
     const start = remembered(this.#lines, from.fileId, () => new LineIndex(text).starts)[line];
     if (start === undefined) return null;
-    const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`, 'g');
-    called.lastIndex = start;
-    const found = called.exec(text);
-    return found && found.index < start + MAX_LINE ? labelsOfCall(text, found.index + name.length) : null;
+    const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`);
+    const found = called.exec(text.slice(start, start + MAX_LINE));
+    return found && labelsOfCall(text, start + found.index + name.length);
   }
 
   /** To read how values are called; null where too many files were read. */
