@@ -29,6 +29,14 @@ class Settings {
   private static final String PREF_LATE_PICKUP = "prefLatePickup";
   boolean late() { return read(PREF_LATE_PICKUP); }
 }
+-- twirl/depot/slip.scala.html --
+@(parcel: String)
+<p>@parcel</p>
+-- app/Slips.scala --
+object Slips {
+  val slip = "slip"
+  def show(parcel: String) = depot.html.slip(parcel)
+}
 -- app/views/parcels/_rows.html.erb --
 <% rows.each do |row| %>
 -- app/views/depot/show.html.erb --
@@ -249,6 +257,8 @@ test('find_related without a language server', async () => {
         rows,
         /\nlines that contain the name:\napp\/views\/depot\/show\.html\.erb\n {2}1: .*\n\nnote: the lines name the file by its path\n/,
       );
+      const slip = await text('find_related', { symbol: 'twirl/depot/slip.scala.html' });
+      assert.match(slip, /\nlines that contain the name:\napp\/Slips\.scala\n {2}3: .*\n\nnote: the lines name the file by its path\n/);
       assert.match(await text('find_related', { symbol: 'Ui::Shelf' }), /\napp\/views\/depot\/index\.html\.erb\n {2}1: /);
       const row = await text('find_related', { symbol: 'parcel_row' });
       assert.match(row, /\nlines that contain the name:\napp\/Rows\.java\n {2}2: .*\n {2}3: .*ParcelRowBinding/);

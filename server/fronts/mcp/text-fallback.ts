@@ -112,7 +112,8 @@ const OF_FOLDER = /^(?:index|component|mod|__init__|main|page|route)$/;
 
 /**
  * Lines that have the end of a file's path between quotation marks, as code names templates, partials and components: `render 'cart/lines'` for
- * `views/cart/_lines.html.erb`, `component("ui/panel")` for `ui/panel/component.rb`. Of a file of code at least two segments of it.
+ * `views/cart/_lines.html.erb`, `component("ui/panel")` for `ui/panel/component.rb`. Of a file of code at least two segments of it. Templates
+ * of Twirl are called by their names.
  */
 export async function findPath(engine: Engine, path: string, isCode: boolean, limit: number, signal: AbortSignal): Promise<TextFound> {
   const segments = path.split('/');
@@ -123,7 +124,8 @@ export async function findPath(engine: Engine, path: string, isCode: boolean, li
   );
   const names = [...new Set(paths.map((parts) => parts.map(escapePattern).join('[/.]')))];
   if (!names.length) return nothingFound;
-  const text = `(["'\`])(?:\\.{0,2}/)?(?:${names.join('|')})(?:\\.\\w{1,10}){0,2}\\1`;
+  const quoted = `(["'\`])(?:\\.{0,2}/)?(?:${names.join('|')})(?:\\.\\w{1,10}){0,2}\\1`;
+  const text = twirlCall(path) ?? quoted;
   const { matches, problems } = await engine.findText({ text, match: 'regex', limit: MAX_ORDERED }, signal);
   const more = matches.length - limit;
   return {
@@ -131,6 +133,12 @@ export async function findPath(engine: Engine, path: string, isCode: boolean, li
     problems,
     notes: matches.length ? [`the lines name the file by its path${more > 0 ? `; ${more} more are not listed` : ''}`] : [],
   };
+}
+
+/** A pattern for `html.cart(…)` or `shop.html.cart(…)`, by which Scala calls the template `shop/cart.scala.html`; null for other files. */
+function twirlCall(path: string): string | null {
+  const [, folder = '', stem, format] = /(?:([^/]+)\/)?([^/.]+)\.scala\.(html|xml|txt|js)$/.exec(path) ?? [];
+  return stem === undefined ? null : `(?:(?<![\\w.])|\\b${escapePattern(folder)}\\.)${format}\\.${escapePattern(stem)}(?!\\w)`;
 }
 
 /** Lines with the whole text, as a literal or as a pattern; if there are none and `orWords`, lines with one of its longer words. */

@@ -59,7 +59,10 @@ export function indirectTests(
 
 function usersOf(steps: readonly Step[]): User[] {
   const users = new Map<number, User>();
-  for (const { from, to, edge, isGuess } of steps)
+  for (const { from, to, edge, isGuess } of steps) {
+    // A test that calls several functions on the way stands under the first, with its lines alone.
+    if ((users.get(to.id)?.of.id ?? from.id) !== from.id) continue;
     addUse(users, to.id, { record: to, kind: 'call', lines: [edge.line], of: from, provenance: edge.provenance, isGuess });
+  }
   return [...users.values()];
 }
