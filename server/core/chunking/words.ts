@@ -62,3 +62,12 @@ export const partsOfName = (name: string): readonly string[] => withoutWhole(wor
 
 /** A name without case and separators: what makes `get_user`, `getUser` and `GetUser` the same. */
 export const foldName = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Shorter texts are within too many names. */
+const MIN_WITHIN_CHARS = 3;
+
+/** Whether a name, as its words, has a text from one of its words on: `find duplicates` has `dupl`. Null for a text that is too short. */
+export function wordsWithin(text: string): ((words: string) => boolean) | null {
+  const typed = ` ${wordsOf(text).trim()}`;
+  return foldName(text).length < MIN_WITHIN_CHARS ? null : (words) => ` ${words}`.includes(typed);
+}

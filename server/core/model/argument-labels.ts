@@ -3,6 +3,9 @@
  * call, and compared with the parameters that a function declares. Pure.
  */
 
+import { escapePattern } from '../../util/escape-pattern.js';
+import { hasDefault, STORED_CHARS, STORED_PARAMETERS } from './stored-parameters.js';
+
 /** The arguments of a call. */
 export interface ArgumentLabels {
   /** Of the arguments between the parentheses, in order; `_` for one without a label. */
@@ -14,12 +17,15 @@ export interface ArgumentLabels {
 /** A longer list is not read. UTF-16 units. */
 const MAX_CHARS = 6_000;
 const MAX_NAME = 600;
-/** Stored parameters are cut to this length: what follows in them is not known. */
-const STORED_CHARS = 120;
-/** Of more parameters only so many are stored. */
-const STORED_PARAMETERS = 50;
 /** Arguments that may be closures behind the parentheses. */
 const MAX_CLOSURES = 3;
+
+/** Of the first call of a name in a text; null where there is none, or the text does not say. @param from where to begin, @param chars where to end */
+export function labelsOfNamed(text: string, name: string, from = 0, chars = text.length): ArgumentLabels | null {
+  const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`);
+  const found = called.exec(text.slice(from, from + chars));
+  return found && labelsOfCall(text, from + found.index + name.length);
+}
 
 /** @param end of the name that is called. @returns null where the text does not say */
 export function labelsOfCall(text: string, end: number): ArgumentLabels | null {
@@ -89,7 +95,7 @@ export function takesLabels(parameters: readonly string[], call: ArgumentLabels)
 
 const parameterOf = (written: string): Parameter => ({
   label: /^(?:@\w+(?:\([^)]*\))?\s+)*([A-Za-z_]\w*)/.exec(written)?.[1] ?? '_',
-  isOptional: written.length >= STORED_CHARS || /=(?!=|>)/.test(written.replace(/[=!<>]=/g, '')),
+  isOptional: written.length >= STORED_CHARS || hasDefault(written),
   isRest: /\.\.\.\s*(?:=|$)/.test(written),
 });
 

@@ -53,7 +53,7 @@ export function callerLines(
         // The last reads the text of a file.
         if (seen.has(`${edge.path}:${edge.line}`) || !isOwnMember(reader, step)) continue;
         const lines = remembered(files, to.fileId, () => textOf(to).split('\n'));
-        for (const line of [edge.line, ...linesAgain(lines, edge, to, from, innerLines(reader, to))]) {
+        for (const line of [edge.line, ...linesAgain(lines, edge, to, from, () => innerLines(reader, to))]) {
           const place = `${edge.path}:${line}`;
           if (seen.has(place)) continue;
           seen.add(place);

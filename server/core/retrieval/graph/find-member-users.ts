@@ -42,7 +42,7 @@ export function findMemberUsers(
     addUse(users, fromId, { record, kind: useKind[kind], lines: [line], of: type, provenance, isGuess: false });
   }
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] => (reader.fileText(fileId) ?? '').split('\n');
-  const found = [...users.values()].map((user) => withLinesAgain(user, linesOf, innerLines(reader, user.record), name));
+  const found = [...users.values()].map((user) => withLinesAgain(user, linesOf, () => innerLines(reader, user.record), name));
   const isSource = ({ record }: User): boolean => record.role === 'source';
   return users.size ? { type, users: [...found.filter(isSource), ...found.filter((user) => !isSource(user))] } : null;
 }

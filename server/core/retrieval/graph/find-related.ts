@@ -124,7 +124,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           kind,
           of: from.key,
           depth: at,
-          ...proofLines(linesOf(source), edge, source, source === from ? to : from, innerLines(reader, source)),
+          ...proofLines(linesOf(source), edge, source, source === from ? to : from, () => innerLines(reader, source)),
           through,
           provenance: edge.provenance,
           isGuess: isUnsure,

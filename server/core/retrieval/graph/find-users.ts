@@ -109,7 +109,12 @@ export function findUsers(
   const texts = new Map<number, readonly string[]>();
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
-  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(user, linesOf, innerLines(reader, user.record)));
+  if (!isWholeName)
+    for (const [key, user] of users)
+      users.set(
+        key,
+        withLinesAgain(user, linesOf, () => innerLines(reader, user.record)),
+      );
   const type = outerName(first);
   const member = mentionedName(first.name);
   const likely = new Set<User>();
@@ -135,7 +140,7 @@ export function findUsers(
 export function withLinesAgain(
   user: User,
   linesOf: (record: ChunkRecord) => readonly string[],
-  inner: readonly LineSpan[] = [],
+  inner: () => readonly LineSpan[],
   name = mentionedName(user.of.name),
 ): User {
   const { record, lines, of, kind } = user;

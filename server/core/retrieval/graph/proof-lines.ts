@@ -1,7 +1,7 @@
 /** The lines of code that prove a relation. Pure. */
 
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { labelsOfCall, takesLabels } from '../../model/argument-labels.js';
+import { labelsOfNamed, takesLabels } from '../../model/argument-labels.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { descriptorOf } from '../../model/language.js';
@@ -29,7 +29,7 @@ export function proofLines(
   { path, line, kind, name }: EdgeRecord,
   { symbolKind, lines: own }: ChunkRecord,
   target: Target,
-  inner: readonly LineSpan[] = [],
+  inner: () => readonly LineSpan[] = () => [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const shown = kind === 'import' ? lineOfName(lines, line, name) : line;
@@ -62,13 +62,15 @@ export function linesAgain(
   { path, line, kind, name }: Pick<EdgeRecord, 'path' | 'line' | 'kind' | 'name'>,
   { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
   target: Target,
-  inner: readonly LineSpan[] = [],
+  inner: () => readonly LineSpan[] = () => [],
 ): number[] {
   const first = lines[line] ?? '';
   const written = first.includes(name) ? name : aliasOf(name, lines, first);
-  const isWhole = isFunction(symbolKind) || VALUES.has(symbolKind) || (kind === 'call' && inner.length > 0);
-  const again = repeated.has(kind) && isWhole ? mentionLike(written, first, kind === 'call', target) : null;
-  const isInner = (at: number): boolean => inner.some(({ start, end }) => at >= start && at < end);
+  const isPlain = isFunction(symbolKind) || VALUES.has(symbolKind);
+  // Read for calls alone: it takes all symbols of a file.
+  const inside = !isPlain && kind === 'call' ? inner() : [];
+  const again = repeated.has(kind) && (isPlain || inside.length > 0) ? mentionLike(written, first, kind === 'call', target) : null;
+  const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
   for (let at = line + 1; again && at < own.end; at++) {
@@ -103,8 +105,7 @@ const MAX_CALL_LINES = 30;
 function hasLabelsOf({ language, symbolKind, meta }: Target, kind: EdgeKind, name: string, lines: readonly string[], at: number): boolean {
   if (kind !== 'call' || !isFunction(symbolKind) || descriptorOf(language)?.hasArgumentLabels !== true) return true;
   const text = lines.slice(at, at + MAX_CALL_LINES).join('\n');
-  const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`).exec(text);
-  const labels = called && labelsOfCall(text, called.index + name.length);
+  const labels = labelsOfNamed(text, name);
   return !labels || takesLabels(meta.parameters ?? [], labels);
 }
 

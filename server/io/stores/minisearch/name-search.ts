@@ -4,7 +4,7 @@
  * a plain prefix search over the names answers.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import { foldName, wordsOf } from '../../../core/chunking/words.js';
+import { foldName, wordsOf, wordsWithin } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import { nextTurn } from '../../../util/next-turn.js';
 
@@ -46,8 +46,6 @@ const sliceRows = 128;
 /** New chunks up to this count are taken in before an answer; more are left to the background. */
 const rowsBeforeAnswer = 256;
 const maxQueryChars = 200;
-/** Of a word that is looked for within names. */
-const minWithinChars = 3;
 const kinds: readonly NameHit['match'][] = ['exact', 'folded', 'prefix', 'within', 'fuzzy'];
 /** Beyond this the memory (about 3 kB a chunk) is not worth it: prefix search alone. */
 const maxEntries = 300_000;
@@ -71,7 +69,7 @@ export class NameSearch {
     const search = this.#inStep();
     if (!search) return [...this.#source.prefix(query, limit)];
     const folded = foldName(query);
-    const typed = ` ${wordsOf(query).trim()}`;
+    const within = wordsWithin(query);
     const options: SearchOptions = {
       boost: { name: 1.5, summary: 2, qualified: 1, signature: 0.5 },
       prefix: (term) => term.length > 1,
@@ -88,7 +86,7 @@ export class NameSearch {
       // Averages are kept by repeated sums: the last digits depend on the order of edits.
       const share = Math.round(((row.score as number) / best) * 1e6) / 1e6;
       const own = foldName(name);
-      const isWithin = folded.length >= minWithinChars && ` ${row['name']}`.includes(typed);
+      const isWithin = within?.(row['name'] as string) === true;
       const match =
         name === query ? 'exact' : own === folded ? 'folded' : own.startsWith(folded) ? 'prefix' : isWithin ? 'within' : 'fuzzy';
       const base = match === 'exact' ? 3 : match === 'folded' ? 2 : match === 'prefix' ? 1 : 0;

@@ -1,5 +1,5 @@
 /** Chunks by name, exact before folded, and a plain prefix search until MiniSearch is built. */
-import { foldName, wordsOf } from '../../../core/chunking/words.js';
+import { foldName, wordsOf, wordsWithin } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import { remembered } from '../../../util/remembered.js';
 import type { NamedChunk } from '../minisearch/name-search.js';
@@ -133,7 +133,6 @@ const hit = (chunkId: number, name: string, exact: boolean): NameHit => ({
 
 /** Names of more chunks than this are not all compared. */
 const maxCompared = 300_000;
-const minWithinChars = 3;
 
 /**
  * Names that start with the text, folded; exact ones first, then shorter before longer. Then those with the text from another of their
@@ -143,15 +142,15 @@ export function findPrefix(store: StoreDatabase, text: string, limit: number): N
   const folded = foldName(text);
   if (!folded || limit <= 0) return [];
   const first = startingWith(store, text, folded, limit);
-  if (first.length === limit || folded.length < minWithinChars || store.state.nextChunk > maxCompared) return first;
-  const typed = ` ${wordsOf(text).trim()}`;
+  const isWithin = wordsWithin(text);
+  if (first.length === limit || !isWithin || store.state.nextChunk > maxCompared) return first;
   const rows = store
     .sql<NameRow & { readonly folded: string }>(
       `SELECT c.id, c.name, c.qualified, n.folded FROM names n JOIN chunks c ON c.fold = n.id JOIN files f ON f.id = c.file
        WHERE instr(n.folded, ?) > 1 ORDER BY length(n.folded), n.folded, ${byPlace} LIMIT ?`,
     )
     .all(folded, maxCandidates)
-    .filter(({ name }) => ` ${wordsOf(name)}`.includes(typed));
+    .filter(({ name }) => isWithin(wordsOf(name)));
   const within = rows.map((row): NameHit => ({ ...prefixHit(row, text, folded), match: 'within' }));
   return [...first, ...within].slice(0, limit);
 }

@@ -4,6 +4,7 @@
  */
 import { type ArgumentLabels, takesLabels } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
+import { hasDefault, STORED_CHARS, STORED_PARAMETERS } from '../../../model/stored-parameters.js';
 import { isFunction, isOfValue, OWN_SCOPE } from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
 
@@ -13,10 +14,6 @@ interface Range {
   readonly max: number;
 }
 
-/** Stored parameters are cut to this length: what follows in them is not known. */
-const STORED_CHARS = 120;
-/** Of more parameters only so many are stored. */
-const STORED_PARAMETERS = 50;
 /** Decorators of Python that leave the parameters of a function as they are. */
 const plainDecorators: ReadonlySet<string> = new Set(
   'staticmethod classmethod abstractmethod override final lru_cache cache contextmanager asynccontextmanager'.split(' '),
@@ -127,16 +124,4 @@ function pythonRange(all: readonly string[], isMember: boolean, tags: readonly s
   if (isBound && /^\*/.test(all[0] ?? '*')) return null;
   const own = (isBound ? all.slice(1) : all).filter((one) => one !== '*' && one !== '/');
   return rangeBy(own, hasDefault, (one) => one.startsWith('*'));
-}
-
-/** `name: type = value`, an `=` outside of brackets that belongs to no arrow or comparison. */
-function hasDefault(parameter: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < parameter.length; i++) {
-    const c = parameter[i] as string;
-    if (c === '(' || c === '[' || c === '{') depth++;
-    else if (c === ')' || c === ']' || c === '}') depth--;
-    else if (c === '=' && depth === 0 && !/[=>]/.test(parameter[i + 1] ?? '') && !/[=!<>]/.test(parameter[i - 1] ?? '')) return true;
-  }
-  return false;
 }

@@ -1,8 +1,7 @@
 /** What the files of mentions and of definitions say: imports, namespaces, packages, local variables. Each is read once. */
-import { escapePattern } from '../../../../util/escape-pattern.js';
 import { remembered } from '../../../../util/remembered.js';
 import { LineIndex } from '../../../../util/text.js';
-import { type ArgumentLabels, labelsOfCall } from '../../../model/argument-labels.js';
+import { type ArgumentLabels, labelsOfNamed } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { descriptorOf } from '../../../model/language.js';
 import { isFunction } from '../../../model/symbol.js';
@@ -91,9 +90,7 @@ export class MentionFiles {
     const text = this.#textOf(from);
     const start = remembered(this.#lines, from.fileId, () => new LineIndex(text).starts)[line];
     if (start === undefined) return null;
-    const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`);
-    const found = called.exec(text.slice(start, start + MAX_LINE));
-    return found && labelsOfCall(text, start + found.index + name.length);
+    return labelsOfNamed(text, name, start, MAX_LINE);
   }
 
   /** To read how values are called; null where too many files were read. */
