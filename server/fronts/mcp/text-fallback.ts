@@ -137,7 +137,8 @@ export async function findPath(engine: Engine, path: string, isCode: boolean, li
 
 /** A pattern for `html.cart(…)` or `shop.html.cart(…)`, by which Scala calls the template `shop/cart.scala.html`; null for other files. */
 function twirlCall(path: string): string | null {
-  const [, folder = '', stem, format] = /(?:([^/]+)\/)?([^/.]+)\.scala\.(html|xml|txt|js)$/.exec(path) ?? [];
+  const [name = '', folder = ''] = path.split('/').reverse();
+  const [, stem, format] = /^([^.]+)\.scala\.(html|xml|txt|js)$/.exec(name) ?? [];
   return stem === undefined ? null : `(?:(?<![\\w.])|\\b${escapePattern(folder)}\\.)${format}\\.${escapePattern(stem)}(?!\\w)`;
 }
 
