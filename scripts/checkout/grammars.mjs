@@ -9,6 +9,7 @@ const several = '@cursorless/tree-sitter-wasms/out';
 
 /** Paths in node_modules. CONTRIBUTING.md tells how to add one. */
 const files = [
+  '@lumis-sh/wasm-dart/tree-sitter-dart.wasm',
   '@lumis-sh/wasm-scala/tree-sitter-scala.wasm',
   '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
   ...['elixir', 'haskell', 'lua', 'swift', 'zig'].map((name) => `${several}/tree-sitter-${name}.wasm`),

@@ -31,16 +31,16 @@ export interface FurtherLines {
   readonly isNone: boolean;
   /** Whether there are lines with the name that are known to mean another symbol. */
   readonly hasNamesakes: boolean;
-  /** Whether only lines were searched that name what the symbol is in as well, since its own name is that of many things. */
-  readonly isNarrowed: boolean;
+  /** Lines that are left out, as the name is that of many things, and nothing in them names what the symbol is in. */
+  readonly behindOthers: number;
   /** Whether more is known that depends on the symbol than the answer lists: other relations, or what the limit left out. */
   readonly isPart: boolean;
 }
 
 /** For a front: what the list leaves out; '' for nothing. */
-export const furtherNote = ({ name, matches, more, isIncomplete, texts, isNone, hasNamesakes, isNarrowed, isPart }: FurtherLines): string =>
+export const furtherNote = ({ name, more, isIncomplete, texts, isNone, hasNamesakes, behindOthers, isPart }: FurtherLines): string =>
   [
-    isNarrowed && matches.length ? `lines with ${name} behind other values are not listed` : '',
+    behindOthers ? `lines with ${name} behind other values are not listed: ${behindOthers}` : '',
     isNone ? `no other line of code has the name ${name}${exceptions(hasNamesakes, isPart)}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
@@ -66,7 +66,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
       texts: [],
       isNone: false,
       hasNamesakes: false,
-      isNarrowed: false,
+      behindOthers: 0,
       isPart: false,
     };
   // Whatever relations were asked for, and what leads to another symbol of the name for certain.
@@ -99,10 +99,12 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const means = around.length ? new RegExp(wordPattern(name, around), 'u') : null;
   const isWithin = ({ symbol }: TextMatch): boolean => around.includes(symbol?.qualifiedName.split('.').at(-2) ?? '');
   const likely = likelyFirst(name, of);
+  const isCode = (match: TextMatch): boolean => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name);
   const further = [...matches, ...settings.matches]
-    .filter((match) => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name) && !isKnown(match))
+    .filter((match) => isCode(match) && !isKnown(match))
     .filter((match) => !means || means.test(match.text) || isWithin(match))
     .sort((a, b) => likely(a) - likely(b));
+  const others = around.length ? await engine.findText(membersNamed(name), signal) : null;
   const isListed = (match: TextMatch): boolean =>
     isKnown(match) || further.some(({ path, line }) => path === match.path && line === match.line);
   const registered = await registeredLines(engine, of, isListed, signal);
@@ -113,7 +115,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     isIncomplete,
     texts: registered.texts,
     hasNamesakes: [...listed].some((place) => !ofOwn.has(place)),
-    isNarrowed: around.length > 0,
+    behindOthers: others?.matches.filter((match) => isCode(match) && !isListed(match)).length ?? 0,
     isPart: all.items.some(isUnlisted),
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
@@ -136,9 +138,18 @@ const OWN_NAMES = ['self', 'this', '$this'];
  */
 export function wordPattern(name: string, around: readonly string[] = []): string {
   const owners = [...new Set(around.flatMap((outer) => [escapePattern(outer), ...valuesOf(outer)]))];
-  const before = owners.length ? `(?:${owners.join('|')})(?:\\(\\))?(?:[?!]?\\.|::|->|#)` : '';
+  const before = owners.length ? `(?:${owners.join('|')})(?:\\(\\))?(?:[?!]?\\.|::?|->|#)` : '';
   return `(?<![\\w$])${before}${escapePattern(name.slice(0, 200))}(?![\\w$])`;
 }
+
+/** A search for a name behind any value. */
+const membersNamed = (name: string) => ({
+  text: `(?:\\.|->|::|(?<=\\w):)${escapePattern(name.slice(0, 200))}(?![\\w$])`,
+  match: 'regex' as const,
+  heedsCase: true,
+  filters: { roles: CODE_ROLES },
+  limit: MAX_SEARCHED,
+});
 
 /** Shorter words end too many names. */
 const MIN_VALUE_CHARS = 3;

@@ -113,33 +113,6 @@ variable my-limit [5-6] : (defvar my-limit 10)`,
   );
 });
 
-test('dart', () => {
-  check(
-    'dart',
-    `import 'a.dart';
-/// A box.
-class Box<T> extends Base with Mix {
-  final int width;
-  Box(this.width);
-  Future<int> open(String key) async {
-    return 1;
-  }
-  int get size => 1;
-}
-void main() {
-  run();
-}
-`,
-    `
-class Box [1-10] : class Box<T> extends Base with Mix
-  field width [3-4] : final int width;
-  constructor Box [4-5] : Box(this.width)
-  method open [5-8] : Future<int> open(String key) async
-  property size [8-9] : int get size => 1
-function main [10-13] : void main()`,
-  );
-});
-
 test('perl', () => {
   check(
     'perl',

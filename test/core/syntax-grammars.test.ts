@@ -265,6 +265,140 @@ test setup [34-39] : describe("setup", function()
   );
 });
 
+test('lua: constants in the tables of a file', async () => {
+  await check(
+    'lua',
+    `local limits = {
+  MAX_ITEMS = 3,
+  HEADERS = {
+    HOST = "host",
+  },
+  name = "none",
+}
+return limits
+`,
+    `
+variable limits [0-7] : local limits
+  constant MAX_ITEMS [1-2] : MAX_ITEMS = 3
+  constant HEADERS [2-5] : HEADERS`,
+  );
+});
+
+test('dart', async () => {
+  await check(
+    'dart',
+    `library shop;
+import 'dart:io';
+part 'cart.g.dart';
+
+/// A cart.
+@immutable
+class Cart<T extends Object> extends Base<T> with Priced implements Closeable {
+  static const int max = 3, min = 1;
+  final String name;
+  Map<String, void Function(int)>? hooks;
+
+  Cart(this.name, {required this.hooks, super.key}) {
+    open();
+  }
+  const Cart._(this.name);
+  factory Cart.fromJson(Map<String, dynamic> json) => Cart(json['}']);
+  const factory Cart.of({required int a}) = _Cart;
+
+  int get total => hooks.length;
+  set total(int value) {}
+  @override
+  Future<(int, String)> run({bool fast = false}) async {
+    void inner() {}
+    return (1, 'a { \${inner()}');
+  }
+  bool operator ==(Object other) => true;
+  int stop();
+}
+
+mixin Priced on Base implements Shown {}
+sealed class Shape {}
+class Both = Base with Priced;
+enum Level {
+  low(1),
+  high(2);
+  const Level(this.n);
+  final int n;
+}
+extension on String { String shout() => toUpperCase(); }
+extension type Id(int value) { int get next => value + 1; }
+typedef Hook = void Function(int);
+typedef int Compare(int a, int b);
+final cartProvider = Provider<int>((ref) {
+  return 1;
+});
+(int, int) pair() => (1, 2);
+void main() {
+  test('adds', () {
+    expect(1, 1);
+  });
+}
+`,
+    `
+class Cart [4-28] : class Cart<T extends Object> extends Base<T> with Priced implements Closeable
+  constant max [7-8] : static const int max = 3
+  constant min [7-8] : static const int min = 1
+  field name [8-9] : final String name
+  field hooks [9-10] : Map<String, void Function(int)>? hooks
+  constructor Cart [11-14] : Cart(this.name, {required this.hooks, super.key})
+  constructor _ [14-15] : const Cart._(this.name)
+  constructor fromJson [15-16] : factory Cart.fromJson(Map<String, dynamic> json)
+  constructor of [16-17] : const factory Cart.of({required int a}) = _Cart
+  property total [18-19] : int get total
+  property total [19-20] : set total(int value)
+  method run [20-25] : Future<(int, String)> run({bool fast = false}) async
+    function inner [22-23] : void inner()
+  method operator == [25-26] : bool operator ==(Object other)
+  method stop [26-27] : int stop()
+class Priced [29-30] : mixin Priced on Base implements Shown
+class Shape [30-31] : sealed class Shape
+class Both [31-32] : class Both = Base with Priced
+enum Level [32-38] : enum Level
+  enumMember low [33-34] : low(1)
+  enumMember high [34-35] : high(2)
+  constructor Level [35-36] : const Level(this.n)
+  field n [36-37] : final int n
+impl String [38-39] : extension on String
+  method shout [38-39] : String shout()
+class Id [39-40] : extension type Id(int value)
+  property next [39-40] : int get next
+type Hook [40-41] : typedef Hook = void Function(int)
+type Compare [41-42] : typedef int Compare(int a, int b)
+variable cartProvider [42-45] : final cartProvider
+function pair [45-46] : (int, int) pair()
+function main [46-51] : void main()
+  test adds [47-50] : test('adds', ()`,
+  );
+});
+
+test('dart: what strings hold, imports, members of types', async () => {
+  const { references } = await outlineOf(
+    `import 'package:shop/cart.dart' as c show Cart, Desk;
+export '../till.dart';
+void run(Cart cart) {
+  print('a \${cart.total("no(x)")} b(c)');
+  Cart.fromJson(1);
+}
+`,
+    'dart',
+  );
+  const shown = references.map(({ kind, name, line, qualifier, module }) => `${kind} ${name}:${line} ${qualifier ?? module ?? ''}`.trim());
+  assert.deepEqual(shown, [
+    'import Cart:0 package:shop/cart.dart',
+    'import Desk:0 package:shop/cart.dart',
+    'import till:1 ../till.dart',
+    'type Cart:2 package:shop/cart.dart',
+    'call print:3',
+    'call total:3 *package:shop/cart.dart/Cart',
+    'call fromJson:4 package:shop/cart.dart/Cart',
+  ]);
+});
+
 test('elixir', async () => {
   await check(
     'elixir',
@@ -573,6 +707,10 @@ interface I : C`,
   ],
   scala: ['class A(x: Int) extends B(x) with C with D[E] {}\nobject O extends C', ['A: B', 'A: C', 'A: D', 'O: C']],
   csharp: ['class A : B, C.D<E> {}\nrecord R(int a) : B;\ninterface I : J {}', ['A: B', 'A: C.D', 'R: B', 'I: J']],
+  dart: [
+    'class A extends B<C> with M implements D, e.F {}\nmixin M on G implements H {}\nclass I = B with M;\nenum E with M implements D { x }',
+    ['A: B', 'A: M', 'A: D', 'A: e.F', 'M: G', 'M: H', 'I: B', 'I: M', 'E: M', 'E: D'],
+  ],
   swift: ['class A: B, C {}\nextension A: D {}\nprotocol P: C {}', ['A: B', 'A: C', 'A: D', 'P: C']],
   php: ['<?php\nfinal class A extends B implements C, \\X\\D { use T; }', ['A: B', 'A: C', 'A: X.D', 'A: T']],
   ruby: ['class A < B\n  include C\nend\nclass D < E::F\nend', ['A: B', 'A: C', 'D: E.F']],

@@ -15,6 +15,71 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'Lua: a function of a table by its name alone, one of a library under a local name',
+    `
+-- shop/http.lua --
+local _M = {}
+function _M.encode(x) return x end
+function _M.error(x) return x end
+return _M
+-- shop/desk.lua --
+local encode = ngx.encode
+local _M = {}
+function _M.error(x) return x end
+function _M.pay(x)
+  error("no")
+  return encode(x)
+end
+return _M
+`,
+    'pay',
+    [],
+  ],
+  [
+    'Lua: a function that is required, its module under another name, own functions, methods behind a colon',
+    `
+-- shop/http.lua --
+local _M = {}
+function _M.encode(x) return x end
+function _M.decode(x) return x end
+return _M
+-- shop/desk.lua --
+local encode = require("shop.http").encode
+local net = require "shop.http"
+local Desk = {}
+local function checked(x) return x end
+function Desk:total() return 1 end
+function Desk:pay(x)
+  checked(x)
+  return encode(net.decode(self:total()))
+end
+return Desk
+`,
+    'pay',
+    ['Desk', 'Desk.total', '_M.decode', '_M.encode', 'checked'],
+  ],
+  [
+    'Dart: what every value has; a value that holds a function is called behind its type',
+    `
+-- lib/cart.dart --
+class Cart {
+  static const fromJson = CartMapper.fromJson;
+  String toString() => 'cart';
+}
+class CartMapper {
+  static Cart fromJson(Map json) => Cart();
+}
+class Desk {
+  void pay(json, other) {
+    other.toString();
+    Cart.fromJson(json);
+  }
+}
+`,
+    'pay',
+    ['Cart', 'Cart.fromJson'],
+  ],
+  [
     'C#: a type of a namespace around it, where others have its name',
     `
 -- Movies/Movie.cs --

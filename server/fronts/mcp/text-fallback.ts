@@ -71,7 +71,7 @@ export async function findName(
   signal: AbortSignal,
   limit = MAX_MATCHES,
 ): Promise<TextFound> {
-  const isMember = of.every(({ symbolKind }) => symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property');
+  const isMember = of.every(isMemberOfValue);
   const search = async (text: string) => engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
   const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => {
     const { matches: own, note } = oneTranslation(found);
@@ -91,12 +91,16 @@ export async function findName(
   const after = `after ${owners.join(' or ')} or a value named so`;
   const own = await search(wordPattern(name, owners));
   if (own.matches.length) return listed(own.matches, [`${count}; listed are those ${after}`], own.problems);
-  const call = new RegExp(`(?:\\.|->|::)${escapePattern(name)}\\s*\\(`);
+  const call = new RegExp(`(?:\\.|->|::?)${escapePattern(name)}\\s*\\(`);
   const calls = matches.filter(({ text }) => call.test(text));
   return calls.length > 0 && calls.length <= MAX_MATCHES
     ? listed(calls, [`${count}; none of them is ${after}, listed are calls on any value`], problems)
     : listed([], [`${count}; none of them is ${after}`], problems);
 }
+
+/** Functions of Lua are members of tables. */
+const isMemberOfValue = ({ symbolKind, qualifiedName, name, path }: RelatedSymbol): boolean =>
+  symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property' || (path.endsWith('.lua') && qualifiedName !== name);
 
 /** Classes that a build makes of files: `ParcelRowBinding` of the layout `parcel_row.xml` of Android. */
 const namesInBuild = (of: readonly RelatedSymbol[]): string[] =>

@@ -5,29 +5,27 @@ import { isTestCode } from '../../model/test-code.js';
 import type { IndexReader } from '../ports.js';
 import { addUse, type User } from './find-users.js';
 import { type Step, stepsIn } from './graph-steps.js';
-import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
+import { importedFiles, isOfFile, isRelativeTo } from './imported-files.js';
 
 /** Edges that are read of the names of modules. */
-const MAX_EDGES = 500;
+const MAX_EDGES = 2_000;
 
-/** Imports of whole files by their relative paths, which name no symbol of them: `export * from './cart'`, `import './cart'`. */
+/** Imports of whole files by their paths, which name no symbol of them: `export * from './cart'`, `#include "shop/cart.h"`. */
 export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecord[]): Step[] {
   return modules
     .filter(({ kind }) => kind === 'module')
     .flatMap((from): Step[] => {
-      const scope = scopeOf({ path: from.path, qualifiedName: '' });
       // A file `index` is imported by the name of its folder.
       const names = [from.name, ...from.path.split('/').slice(-2, -1)];
-      const edges = reader.edgesTo([...new Set(names)], MAX_EDGES).filter(({ kind, qualifier, path, toId }) => {
-        if (kind !== 'import' || toId !== null || !qualifier?.startsWith('.') || !qualifier.includes('/') || path === from.path)
-          return false;
-        const { absolute } = readQualifier(qualifier, path, null);
-        return absolute?.join('/') === scope.join('/');
+      const edges = reader.edgesTo([...new Set(names)], MAX_EDGES, ['import']).flatMap((edge) => {
+        if (edge.toId !== null || edge.path === from.path) return [];
+        const paths = isOfFile(edge) ? importedFiles(reader, edge.qualifier ?? '', edge.path) : [];
+        return paths.includes(from.path) || isRelativeTo(from.path, edge) ? [{ edge, isGuess: paths.length > 1 }] : [];
       });
-      const users = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
-      return edges.flatMap((edge): Step[] => {
+      const users = new Map(reader.chunks([...new Set(edges.map(({ edge }) => edge.fromId))]).map((record) => [record.id, record]));
+      return edges.flatMap(({ edge, isGuess }): Step[] => {
         const to = users.get(edge.fromId);
-        return to ? [{ from, to, kind: 'imported_by', edge, isGuess: false }] : [];
+        return to ? [{ from, to, kind: 'imported_by', edge, isGuess }] : [];
       });
     });
 }

@@ -347,7 +347,9 @@ const WITH_TEMPLATES: ReadonlySet<string> = new Set(['vue', 'svelte', 'astro']);
 
 /** From closures to the function around each, which calls it or hands it over: local names are no mentions of the index. */
 function aroundClosures(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
-  const closures = frontier.filter(({ symbolKind, parentId }) => isFunction(symbolKind) && parentId !== null);
+  // What is put into a table there (Lua) has no name of its own.
+  const isInTable = ({ meta }: ChunkRecord): boolean => meta.tags?.some((tag) => tag.startsWith('receiver:')) === true;
+  const closures = frontier.filter((record) => isFunction(record.symbolKind) && record.parentId !== null && !isInTable(record));
   const owners = new Map(reader.chunks([...new Set(closures.flatMap(({ parentId }) => parentId ?? []))]).map((owner) => [owner.id, owner]));
   return closures.flatMap((from): Step[] => {
     const to = owners.get(from.parentId as number);

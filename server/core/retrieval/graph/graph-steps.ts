@@ -9,8 +9,10 @@ import type { RelatedKind } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isOfValue, outerName } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { importedFiles, isOfFile } from './imported-files.js';
 import { accessorNames } from './mentions/generated-accessors.js';
 import { isValueOfType } from './mentions/named-values.js';
+import { overloadKey } from './mentions/possible-targets.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { isCalledAsType, mentionedNames } from './mentions/template-owners.js';
 
@@ -140,9 +142,18 @@ function stepsAlong(reader: IndexReader, frontier: readonly ChunkRecord[], all: 
       const to = records.get(edge.toId);
       return to ? [{ from, to, kind, edge, isGuess: false }] : [];
     }
+    if (isOfFile(edge)) return modulesMeant(reader, edge).map((to) => ({ from, to, kind, edge, isGuess: false }));
     const { targets, isGuess, definitions } = meaningOf(edge, from);
     return firstOfOverloads(targets).map((to) => ({ from, to, kind, edge, isGuess, definitions }));
   });
+}
+
+/** The file that an import means, as its module; none where it may be one of several. */
+function modulesMeant(reader: IndexReader, { qualifier, path }: EdgeRecord): readonly ChunkRecord[] {
+  const [meant, other] = importedFiles(reader, qualifier ?? '', path);
+  if (meant === undefined || other !== undefined) return [];
+  const file = reader.file(meant);
+  return file ? reader.chunksOfFile(file.id).filter(({ kind }) => kind === 'module') : [];
 }
 
 /** Symbols that mention the frontier, from at most `maxEdges` mentions by name and as many others; by edges of some kinds alone where given. */
@@ -151,7 +162,8 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
   const names = new Set(symbols.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record)]));
   const types = new Set(symbols.filter(isCalledAsType).map(outerName));
-  const isMeant = ({ name, kind }: EdgeRecord): boolean => names.has(name) || (kind === 'call' && types.has(name));
+  const isMeant = (edge: EdgeRecord): boolean =>
+    !isOfFile(edge) && (names.has(edge.name) || (edge.kind === 'call' && types.has(edge.name)));
   const guessed = reader.edgesTo([...names, ...types], maxEdges, kinds).filter(isMeant);
   const meaningOf = resolveMentions(reader, guessed, symbols);
   const resolved = reader.edgesInto([...byId.keys()], maxEdges);
@@ -179,7 +191,7 @@ function firstOfOverloads(records: readonly ChunkRecord[]): readonly ChunkRecord
   if (records.length < 2) return records;
   const first = new Map<string, ChunkRecord>();
   for (const record of records) {
-    const symbol = `${record.path} ${record.qualifiedName}`;
+    const symbol = overloadKey(record);
     if (!first.has(symbol)) first.set(symbol, record);
   }
   return [...first.values()];

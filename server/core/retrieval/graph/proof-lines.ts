@@ -124,8 +124,9 @@ const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
  * is no type, and before a common name (`close`) it is the same value or one that is named like the type.
  */
 function mentionLike(name: string, line: string, isCall: boolean, target: Target): ((text: string) => boolean) | null {
-  const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(\\.|->|::))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
-  const member = (word: string) => new RegExp(`([\\p{L}\\p{N}_$]*)(\\.|->|::)${word}`, 'u').exec(line);
+  const marks = target.language === 'lua' ? '\\.|:' : '\\.|->|::';
+  const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(${marks}))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
+  const member = (word: string) => new RegExp(`([\\p{L}\\p{N}_$]*)(${marks})${word}`, 'u').exec(line);
   const called = `${escapePattern(name)}\\s*[(!<]`;
   // Shells and Ruby call without parentheses.
   const word = isCall && mention(called) ? called : `${escapePattern(name)}(?![\\p{L}\\p{N}_$])`;

@@ -1,6 +1,6 @@
 /**
  * Where programs of a workspace begin: functions called `main`, what manifests name (package.json, pyproject.toml, setup.cfg, the launcher of
- * Android), and files that frameworks start. Without any of those the files that are called after a beginning.
+ * Android), and files that frameworks start. Without any of those programs in a folder `bin`, and files that are called after a beginning.
  */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
@@ -16,7 +16,7 @@ const MAX_SHOWN = 8;
 const MAINS = ['main', 'Main', 'wmain', 'WinMain'];
 /** Programs beside the product. */
 const OF_TOOLS =
-  /(?:^|\/)(?:xtask|tools?|scripts?|bench\w*|build\w*|hack|ci|docs?|contrib|examples?|samples?|demos?|fuzz\w*|gen\w*|misc|release|e2e|fixtures|testing|mocks?|packaging|templates?|project_template)(?:[/.]|$)|[_-]gen(?:erat\w+)?\.|[/.-]tests?[/.-]/i;
+  /(?:^|\/)(?:xtask|tools?|scripts?|bench\w*|build\w*|hack|ci|docs?|contrib|examples?|samples?|demos?|change\w*|fuzz\w*|gen\w*|misc|release|e2e|fixtures|testing|mocks?|packaging|templates?|project_template)(?:[/.]|$)|[_-]gen(?:erat\w+)?\.|[/.-]tests?[/.-]/i;
 /** Programs of the product. */
 const OF_PROGRAMS = /(?:^|\/)(?:cmd|bin|src|app|lib)\//;
 /** Files that a framework or the language starts by their names. */
@@ -25,6 +25,9 @@ const STARTED =
 /** Files that are often a beginning. */
 const OFTEN = /^(?:[\w@-]+\/){0,3}(?:index|server|app|cli|main|start)\.(?:[cm]?[jt]sx?|py|rb|php|lua)$/;
 
+/** Programs without an extension, as users run them. */
+const IN_BIN = /^(?:[\w@-]+\/)?bin\/[\w-]+$/;
+
 /** Those of the product first; at most eight. */
 export function entryPoints(reader: IndexReader, accept: ((record: ChunkRecord) => boolean) | null = null): ChunkRecord[] {
   const isOwn = (record: ChunkRecord): boolean => record.role === 'source' && !isTestCode(record) && (!accept || accept(record));
@@ -32,7 +35,9 @@ export function entryPoints(reader: IndexReader, accept: ((record: ChunkRecord) 
   const sure = [...programs, ...mainFunctions(reader), ...modules].filter(isOwn);
   const covered = new Set(sure.map(({ fileId }) => fileId));
   sure.push(...filesLike(reader, STARTED).filter((record) => isOwn(record) && !covered.has(record.fileId)));
-  const found = sure.length ? sure : filesLike(reader, OFTEN).filter(isOwn);
+  const found = sure.some(({ path }) => !OF_TOOLS.test(path))
+    ? sure
+    : [...sure, ...filesLike(reader, IN_BIN).filter(isOwn), ...filesLike(reader, OFTEN).filter(isOwn)];
   const isProgram = new Set(programs.map(({ id }) => id));
   const orderOf = ({ id, path }: ChunkRecord): number =>
     (OF_TOOLS.test(path) ? 100 : 0) + (isProgram.has(id) ? 0 : 20) + (OF_PROGRAMS.test(path) ? 0 : 10) + depthOf(path);

@@ -133,13 +133,24 @@ function within(reader: IndexReader, records: readonly ChunkRecord[], qualifier:
   const scopes = records.map((record) => ({ record, scope: `/${scopeOf(withoutFile(record)).join('/')}/` }));
   // The qualifier may begin with the name of the module, which is no folder.
   const ending = scopes.filter(({ scope }) => scope.endsWith(wanted) || (scope !== '//' && wanted.endsWith(scope)));
-  const inside = ending.length ? ending : scopes.filter(({ scope }) => scope.includes(wanted));
+  const around = ending.length ? ending : scopes.filter(({ scope }) => scope.includes(wanted));
+  // `kong.response.exit` in kong/pdk/response.lua: folders between them are left out.
+  const inside = around.length || qualifier.length < 2 ? around : scopes.filter(({ scope }) => endsWithSome(scope, wanted));
   const free = inside.filter(({ record }) => record.qualifiedName === record.name);
   if (free.length) return free.map(({ record }) => record);
   if (inside.length || qualifier.length > 1) return inside.map(({ record }) => record);
   // The package at the root of a module of Go has the module's name.
   const packageOf = goPackages(reader);
   return records.filter(({ path, language }) => language === 'go' && packageName(packageOf(path)) === qualifier[0]);
+}
+
+/** Whether a scope ends with the last segment of a qualifier, and has those before it in their order. */
+function endsWithSome(scope: string, wanted: string): boolean {
+  const segments = wanted.split('/').filter(Boolean);
+  if (!scope.endsWith(`/${segments.at(-1)}/`)) return false;
+  let at = 0;
+  for (const segment of scope.split('/').filter(Boolean)) if (segment === segments[at]) at++;
+  return at === segments.length;
 }
 
 /** The package of Go is the folder, whatever its files are called. */

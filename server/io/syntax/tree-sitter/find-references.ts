@@ -94,7 +94,13 @@ class References {
 export function findReferences(walk: Walk): OutlineReference[] {
   const references = new References(walk);
   const { grammar } = walk;
-  const qualifiers = new Qualifiers(walk.text, grammar.importsBind === false ? [] : walk.mentions, containerNames(walk), grammar);
+  const qualifiers = new Qualifiers(
+    walk.text,
+    grammar.importsBind === false ? [] : walk.mentions,
+    containerNames(walk),
+    grammar,
+    walk.renamed,
+  );
   for (const mention of walk.mentions) {
     const { name, kind, from, module } = mention;
     const at = baseAt(walk, mention);
@@ -123,10 +129,11 @@ function baseAt({ symbols, text }: Walk, { name, kind, from, at }: Mention): num
   return found < 0 ? at : type.nameSpan.end + found;
 }
 
-/** Names of symbols that hold others. */
-function containerNames({ symbols }: Walk): ReadonlySet<string> {
+/** Names of symbols that hold others, and of the tables that functions of Lua are put into. */
+function containerNames({ symbols, selfNames, grammar }: Walk): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { parent } of symbols) if (parent >= 0) names.add((symbols[parent] as OutlineSymbol).name);
+  if (grammar.colonMembers) for (const name of selfNames.values()) names.add(name);
   return names;
 }
 
@@ -260,7 +267,7 @@ class Words {
   #mention(start: number, end: number, isType: boolean, isCall: boolean, upper: boolean, hasArguments: boolean): void {
     const { text, grammar, lines } = this.#walk;
     const word = text.slice(start, end);
-    const imported = this.#aliases.get(word);
+    const imported = this.#aliases.get(word) ?? this.#renamedCall(start, word, isCall);
     const isBareCall =
       !isType && !isCall && !upper && grammar.bareCalls === true && (imported !== undefined || this.#declaredNames.has(word));
     const isMember = this.#isOfImported(start);
@@ -282,6 +289,12 @@ class Words {
       this.#references.add(name, 'call', from, start, qualifier, undefined, count, this.#labels(end));
     } else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
+  }
+
+  /** Lua: the name of the function that a call by a local name means. */
+  #renamedCall(start: number, word: string, isCall: boolean): string | undefined {
+    const path = isCall && !/[.:]/.test(this.#walk.text[start - 1] ?? '') ? this.#walk.renamed.get(word) : undefined;
+    return path?.slice(path.lastIndexOf('.') + 1);
   }
 
   #qualifierOf(start: number, end: number, from: number): string | undefined {

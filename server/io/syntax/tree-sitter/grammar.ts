@@ -51,8 +51,8 @@ export interface Grammar {
   /** Functions without a name: what is declared inside them is local. */
   readonly scopes?: readonly string[];
   readonly comments: readonly string[];
-  /** Text inside string literals, in which no reference is looked for. */
-  readonly strings: readonly string[];
+  /** Text inside string literals, in which no reference is looked for. Absent: a rule masks it. */
+  readonly strings?: readonly string[];
   /** Nodes that are the name of a type. */
   readonly types?: readonly string[];
   /** Imports: their rule reads them, and no other mention is looked for inside. */
@@ -107,6 +107,8 @@ export interface Grammar {
   readonly importsBind?: false;
   /** True where an import is always of a whole module, whatever its name is. */
   readonly importsModules?: true;
+  /** True where a colon joins a method to its value: `cart:total()`. */
+  readonly colonMembers?: true;
   /** True where `::name` is outside of all scopes. */
   readonly hasGlobalScope?: true;
   /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */

@@ -4,6 +4,7 @@ import { cFamily, plainC } from './languages/c-family.js';
 import { svelte, vue } from './languages/component-files.js';
 import { csharp } from './languages/csharp.js';
 import { css, looseCss } from './languages/css.js';
+import { dart } from './languages/dart.js';
 import { elixir } from './languages/elixir.js';
 import { go } from './languages/go.js';
 import { haskell } from './languages/haskell.js';
@@ -43,6 +44,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   scss: looseCss,
   less: looseCss,
   powershell,
+  dart,
   elixir,
   haskell,
   kotlin,

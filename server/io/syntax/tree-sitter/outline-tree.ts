@@ -133,6 +133,8 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
       }
     }
   }
+  // A rule masks both ends of a string before what is put into it.
+  if (!grammar.strings) walk.masked.sort((a, b) => a.start - b.start);
   addCommentTypes(walk);
   addFieldTypes(walk);
   // What errors a reused tree has decides whether brackets are closed.

@@ -11,6 +11,8 @@ export const ownNames: ReadonlySet<string> = new Set(['this', 'self', 'Self', 'c
 /** First segments of a path that say where it starts, not what it names. */
 const rootNames: ReadonlySet<string> = new Set(['crate', 'self', 'super', '__MODULE__']);
 const MAX_CHARS = 200;
+/** Lua: what a file returns. */
+const MODULE_TABLE = /^_?M$/;
 const separators = /[.:\\/]+/;
 /** Whether a name has a path before it: `base.Pool`. */
 export const isQualified = (name: string): boolean => separators.test(name);
@@ -31,20 +33,31 @@ export class Qualifiers {
   readonly #containers: ReadonlySet<string>;
   readonly #hasGlobalScope: boolean;
   readonly #constructs: RegExp | undefined;
+  readonly #hasColonMembers: boolean;
+  readonly #renamed: ReadonlyMap<string, string | null>;
 
   /**
    * @param mentions of which the imports are read; none where an import binds no name
+   * @param renamed other names of functions, as `Walk.renamed`
    */
   constructor(
     text: string,
     mentions: readonly Mention[],
     containers: ReadonlySet<string>,
-    { importsModules, hasGlobalScope, constructs }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'constructs'> = {},
+    {
+      importsModules,
+      hasGlobalScope,
+      constructs,
+      colonMembers,
+    }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'constructs' | 'colonMembers'> = {},
+    renamed: ReadonlyMap<string, string | null> = new Map(),
   ) {
     this.#text = text;
     this.#containers = containers;
     this.#hasGlobalScope = hasGlobalScope === true;
     this.#constructs = constructs;
+    this.#hasColonMembers = colonMembers === true;
+    this.#renamed = renamed;
     for (const mention of mentions) {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
@@ -65,6 +78,8 @@ export class Qualifiers {
       const path = [this.#imported.get(first)?.path ?? first, ...rest].filter((segment) => !rootNames.has(segment));
       return { name, ...(path.length > 0 && { qualifier: path.join('.').slice(0, MAX_CHARS) }) };
     }
+    const renamed = this.#renamed.get(local);
+    if (renamed) return this.ofName(renamed);
     const imported = this.#imported.get(local);
     return imported ? { name: imported.name, ...(imported.container && { qualifier: imported.container }) } : { name: local };
   }
@@ -90,6 +105,7 @@ export class Qualifiers {
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
     // `self::name` of Rust is a path of the module.
     if (!rest.length && (ownNames.has(first) || first === selfName) && !(isPath && first === 'self')) return OWN_SCOPE;
+    if (!rest.length && this.#hasColonMembers && MODULE_TABLE.test(first) && this.#containers.has(first)) return OWN_SCOPE;
     // A decorator: `@click.option()`.
     const imported = this.#imported.get(first.replace(/^@/, ''));
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);
@@ -109,9 +125,10 @@ export class Qualifiers {
     const segments: string[] = [];
     let isPath = false;
     for (let at = start; ; ) {
-      const separator = separatorBefore(text, at);
+      const isColonMember = this.#hasColonMembers && text[at - 1] === ':' && text[at - 2] !== ':';
+      const separator = isColonMember ? 1 : separatorBefore(text, at);
       if (separator === 0) return { segments, isPath };
-      if (text[at - 1] === ':' || text[at - 1] === '\\') isPath = true;
+      if ((text[at - 1] === ':' && !isColonMember) || text[at - 1] === '\\') isPath = true;
       const end = at - separator;
       for (at = end; at > 0 && end - at < MAX_CHARS && isNamePart(text.charCodeAt(at - 1)); ) at--;
       if (at < end) segments.unshift(text.slice(at, end));

@@ -123,6 +123,14 @@ export const swiftForms: ValueForms = {
   ],
   untyped: [auto, lambda],
 };
+export const dartForms: ValueForms = {
+  above: SUPER,
+  patterns: [
+    typeFirst,
+    form('\\b(?:final|var|const|late)\\s+', `\\s*=\\s*(?:const\\s+)?${UPPER}(?:\\.from\\w{0,60})?${ARGUMENTS}(?=\\()${unchained()}`),
+  ],
+  untyped: [auto, lambda],
+};
 export const goForms: ValueForms = {
   patterns: [
     form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),

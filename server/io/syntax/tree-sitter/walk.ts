@@ -25,6 +25,8 @@ export class Walk {
   readonly symbols: OutlineSymbol[] = [];
   /** By symbol, what it calls the value that it belongs to; see `Declaration.selfName`. */
   readonly selfNames = new Map<number, string>();
+  /** Lua: local names of functions that are declared elsewhere, with their paths; null for a name of several. */
+  readonly renamed = new Map<string, string | null>();
   readonly blocks: Block[] = [];
   readonly mentions: Mention[] = [];
   /** Spans of comments and string contents, in order. */

@@ -13,7 +13,17 @@ import type { MeaningByType } from './meaning-by-type.js';
 import type { MentionFiles } from './mention-files.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import type { NamedDefinitions } from './named-definitions.js';
-import { containerOf, distinct, folderOf, innermost, isMember, isPath, isReachable, memberKinds } from './possible-targets.js';
+import {
+  callableFirst,
+  containerOf,
+  distinct,
+  folderOf,
+  innermost,
+  isMember,
+  isPath,
+  isReachable,
+  memberKinds,
+} from './possible-targets.js';
 import { matchOrder, matchQualifier, type Qualifier, readQualifier } from './qualified-scope.js';
 import { isStandard } from './standard-names.js';
 
@@ -34,8 +44,19 @@ export class MeaningByScope {
   }
 
   /** What a mention means of the definitions that it can mean. */
-  among(definitions: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
+  among(all: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
+    const definitions = this.#called(all, edge, from);
     return this.#byPackage(definitions, edge, from) ?? this.#byPath(definitions, edge, from) ?? this.#byPlace(definitions, edge, from);
+  }
+
+  /** Of a call behind a path functions and types, unless a value alone is where the path leads: `static final parse = Decoder.parse`. */
+  #called(definitions: Definitions, { kind, qualifier }: EdgeRecord, from: ChunkRecord): Definitions {
+    if (kind !== 'call' || !isPath(qualifier)) return definitions;
+    const called = callableFirst(definitions);
+    if (called.length === definitions.length) return called;
+    const read = readQualifier(qualifier as string, from.path, null);
+    const isThere = (record: ChunkRecord): boolean => this.#rate(record, read, kind).match === 'exact';
+    return called.some(isThere) || !definitions.some(isThere) ? called : definitions.filter(isThere);
   }
 
   /** Go: a qualifier that is a package. */
@@ -60,7 +81,9 @@ export class MeaningByScope {
       // A member is not reached through a module, only through what holds it.
       const free = isExact ? chosen : chosen.filter(({ record }) => !isMember(record) || outerName(record) === read.last);
       const targets = (free.length ? free : chosen).map(({ record }) => record);
-      return clearly(targets, count, !isExact);
+      // A table of Lua that several files have is that of the own file.
+      const own = from.language === 'lua' ? targets.filter(({ path }) => path === from.path) : [];
+      return clearly(own.length ? own : targets, count, !isExact);
     }
     if (kind === 'import') return null;
     // A type or module of that name is not in the workspace: the name belongs to another library.
@@ -68,8 +91,8 @@ export class MeaningByScope {
       const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);
       return isOwn ? clearly(definitions, count, true) : nothing(count);
     }
-    // A package of Go is named by its folder: one without is of a library.
-    if (from.language === 'go') return elsewhere(count);
+    // A package of Go is named by its folder, a module of Lua by its path: one without is of a library.
+    if (from.language === 'go' || from.language === 'lua') return elsewhere(count);
     const free = definitions.filter((record) => !isMember(record));
     return free.length ? clearly(free, count, true) : nothing(count);
   }

@@ -4,10 +4,11 @@
 import { escapePattern } from '../../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { HANDLER_TAG, isFunction, isInheritance, isOfValue, isType, OWN_SCOPE, type SymbolKind } from '../../../model/symbol.js';
+import { HANDLER_TAG, isFunction, isInheritance, isOfValue, isType, OWN_SCOPE, type SymbolKind, valueType } from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
 import { canBeCalled } from './can-be-called.js';
+import { isMemberOfAll } from './standard-names.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
 export const isMember = ({ symbolKind }: Pick<ChunkRecord, 'symbolKind'>): boolean =>
@@ -94,6 +95,8 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   const { language } = from;
   // Outside of functions C calls macros alone: `API(int) open_it(void);` declares.
   if (kind === 'call' && language === 'c' && from.kind === 'module') return symbolKind === 'macro';
+  // A function that was put into a table is reached through the table alone.
+  if (language === 'lua' && qualifier === null && kind !== 'import' && meta.tags?.some((tag) => tag.startsWith('receiver:'))) return false;
   // A block of tests is described by the name of what it tests.
   if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
   if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);
@@ -102,10 +105,15 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   if (!isOfValue(qualifier)) return true;
   // `super().__init__()`: of the base, which is not known by the name.
   if (/^__\w+__$/.test(name)) return false;
+  // Of a value of unknown type what every value has.
+  if (!isDeclaredType(valueType(qualifier)) && isMemberOfAll(name, from)) return false;
   if (isMember(record) || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
   // A module may be a value (`settings.DEBUG`), and an embedded field has the name of its type.
   return kind !== 'call' && !isFunction(symbolKind);
 }
+
+/** False for what is left to the index: a member of the own type, what a function returns. */
+const isDeclaredType = (type: string | null): boolean => type !== null && !type.startsWith(OWN_SCOPE) && !type.endsWith(')');
 
 export const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && !isOfValue(qualifier);
 
@@ -124,6 +132,12 @@ export function fittingKinds(
   if (kind === 'type') return candidates.filter((record) => !isNoType(record));
   if (kind !== 'call') return candidates;
   const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
+  // Behind the name of a type the type decides first.
+  return isPath(qualifier) ? possible : callableFirst(possible);
+}
+
+/** Functions and types, where there are any, before values that may hold a function. */
+export function callableFirst(possible: readonly ChunkRecord[]): readonly ChunkRecord[] {
   const called = possible.filter(({ symbolKind }) => callable.has(symbolKind));
   return called.length ? called : possible;
 }
@@ -151,7 +165,14 @@ export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord
 
 /** Overloads are one definition. */
 export const distinct = (records: readonly ChunkRecord[]): number =>
-  records.length < 2 ? records.length : new Set(records.map(({ path, qualifiedName }) => `${path} ${qualifiedName}`)).size;
+  records.length < 2 ? records.length : new Set(records.map(overloadKey)).size;
+
+/** One for overloads, and for a type and a constructor that is named like it. */
+export function overloadKey({ path, qualifiedName, name, symbolKind }: ChunkRecord): string {
+  const container = qualifiedName.slice(0, -name.length - 1);
+  const isOfType = symbolKind === 'constructor' && (container === name || container.endsWith(`.${name}`));
+  return `${path} ${isOfType ? container : qualifiedName}`;
+}
 
 /** Of the definitions in a file those of the innermost scope around a symbol. */
 export function innermost(local: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {

@@ -20,7 +20,10 @@ export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qua
     .split(/[/.]/)
     .map(foldName);
   if (folderFiles.has(file.at(-1) as string)) file.pop();
-  return once([...file, ...qualifiedName.split(separators).slice(0, -1).map(foldName)]);
+  // What a file of Lua returns has the name of the file for others.
+  const containers = qualifiedName.split(separators).slice(0, -1);
+  const known = path.endsWith('.lua') ? containers.filter((name) => !/^_?M$/.test(name)) : containers;
+  return once([...file, ...known.map(foldName)]);
 }
 
 /** Neighbours that are equal once, and nothing empty. */
@@ -47,7 +50,7 @@ export interface Qualifier {
 /** @param path file of the mention. @param dropped last segment that is the mentioned name itself and no file, or null */
 export function readQualifier(text: string, path: string, dropped: string | null): Qualifier {
   const isFile = text.includes('/');
-  const plain = isFile ? text.replace(/\.(?:[cm]?[jt]sx?|vue|svelte)(?=\/|$)/g, '') : text;
+  const plain = isFile ? text.replace(/\.(?:[cm]?[jt]sx?|vue|svelte|dart)(?=\/|$)/g, '') : text;
   const written = plain.split(separators).filter(Boolean);
   if (dropped !== null && !isFile && written.at(-1) === dropped) written.pop();
   if (rootNames.has(written[0] ?? '')) written.shift();

@@ -33,7 +33,25 @@ const standardNames: Readonly<Record<string, ReadonlySet<string>>> = {
   java: words(
     'Object String Integer Long Short Byte Character Boolean Double Float Number Math System Thread Runnable Iterable Comparable CharSequence StringBuilder StringBuffer Class ClassLoader Enum Record Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs Throwable Exception Error RuntimeException IllegalArgumentException IllegalStateException NullPointerException IndexOutOfBoundsException UnsupportedOperationException ClassCastException InterruptedException CloneNotSupportedException ArithmeticException NumberFormatException AutoCloseable Process ProcessBuilder Runtime Void',
   ),
+  lua: words(
+    'assert collectgarbage dofile error getfenv getmetatable ipairs load loadfile loadstring module next pairs pcall print rawequal rawget rawlen rawset require select setfenv setmetatable tonumber tostring type unpack xpcall',
+  ),
+  dart: words(
+    'ArgumentError AssertionError BigInt Comparable DateTime Duration Error Exception Expando FormatException Function Future Invocation Iterable Iterator List Map MapEntry Match Null Object Pattern RangeError RegExp Set StackTrace StateError Stopwatch Stream String StringBuffer StringSink Symbol Type UnimplementedError UnsupportedError Uri bool double dynamic identical int num print void',
+  ),
 };
+
+/** By family, methods of every value. */
+const membersOfAll: Readonly<Record<string, ReadonlySet<string>>> = {
+  java: words('equals getClass hashCode notify notifyAll toString'),
+  csharp: words('Equals GetHashCode GetType ToString'),
+  javascript: words('hasOwnProperty toLocaleString toString valueOf'),
+  dart: words('hashCode noSuchMethod runtimeType toString'),
+};
+
+/** Whether every value of that language has a method of the name. */
+export const isMemberOfAll = (name: string, { language }: Pick<ChunkRecord, 'language'>): boolean =>
+  membersOfAll[familyOf(language)]?.has(name) === true;
 
 /** Whether a file of that language knows the name without an import. */
 export const isStandard = (name: string, { language }: Pick<ChunkRecord, 'language'>): boolean =>

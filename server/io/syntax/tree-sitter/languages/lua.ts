@@ -38,7 +38,7 @@ const declarationAt = (kind: SymbolKind, node: Node, { name, start, receiver }: 
   nameSpan: { start, end: start + name.length },
   start: node.startIndex,
   end: node.endIndex,
-  ...(receiver ? { tags: [`receiver:${receiver}`] } : {}),
+  ...(receiver ? { tags: [`receiver:${receiver}`], selfName: receiver } : {}),
 });
 
 /** A function's body reaches from its parameters to its `end`. */
@@ -54,12 +54,21 @@ function addFunction(walk: Walk, node: Node, name: Name, callable: Node, kind: S
 
 const isAtMargin = (walk: Walk, node: Node): boolean => node.startIndex === 0 || /[\r\n]/.test(walk.text[node.startIndex - 1] as string);
 
+/** `local encode = ngx.encode_args`: a name for a function that is declared elsewhere. */
+function rename(walk: Walk, name: Name, value: Node | null): void {
+  const path = value?.type === 'dot_index_expression' ? textOf(walk, value) : '';
+  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,6}$/.test(path)) return;
+  const known = walk.renamed.get(name.name);
+  walk.renamed.set(name.name, known === undefined || known === path ? path : null);
+}
+
 function assignment(node: Node, walk: Walk): void {
   const [names, values] = node.namedChildren;
   const first = names?.namedChildCount === 1 ? names.namedChildren[0] : null;
   const value = values?.namedChildren[0] ?? null;
   const name = first && nameOf(walk, first);
   if (!name) return;
+  if (!name.receiver && node.parent?.type === 'variable_declaration') rename(walk, name, value);
   const callable = functionIn(value);
   if (callable) {
     addFunction(walk, node, name, callable);
@@ -71,6 +80,15 @@ function assignment(node: Node, walk: Walk): void {
   if (statement !== node && value && /^require\b|^[\w.:]+$/.test(textOf(walk, value))) return;
   const declaration = declarationAt('variable', node, { ...name, receiver: '' });
   foldValue(walk, declaration, value);
+  walk.add(declaration);
+}
+
+/** `MAX_ITEMS = 3` directly in a table at the top of a file. */
+function constantOfTable(node: Node, walk: Walk, name: Name): void {
+  const { top } = walk;
+  if (top?.what !== 'symbol' || top.kind !== 'variable' || !/^[A-Z][A-Z0-9_]+$/.test(name.name)) return;
+  const declaration = { ...declarationAt('constant', node, name), isFunction: false };
+  foldValue(walk, declaration, node.childForFieldName('value'));
   walk.add(declaration);
 }
 
@@ -87,7 +105,16 @@ function call(node: Node, walk: Walk): void {
   if (!content) return;
   if (isRequire) {
     const alias = /(?<!\w)(\w+)\s*=\s*$/.exec(walk.text.slice(Math.max(0, node.startIndex - 80), node.startIndex))?.[1];
-    walk.mention(/(?<![\w-])([\w-]+)$/.exec(content)?.[1] ?? content, 'import', node.startIndex, walk.ownerIndex(), content, alias);
+    const member = /^\s*\.\s*([A-Za-z_]\w*)\s*(?![\w.:([{"'])/.exec(walk.text.slice(node.endIndex, node.endIndex + 80))?.[1];
+    if (member) walk.mention(member, 'import', node.startIndex, walk.ownerIndex(), content, alias);
+    walk.mention(
+      /(?<![\w-])([\w-]+)$/.exec(content)?.[1] ?? content,
+      'import',
+      node.startIndex,
+      walk.ownerIndex(),
+      content,
+      member ? '_' : alias,
+    );
     return;
   }
   const callable = list.namedChildren.find((child) => child?.type === 'function_definition');
@@ -100,6 +127,7 @@ export const lua: Grammar = {
   strings: ['string_content'],
   wrappers: ['variable_declaration'],
   isCalled: calledWithLiteral,
+  colonMembers: true,
   brackets: {
     lineComment: '--',
     longQuote: null,
@@ -119,8 +147,9 @@ export const lua: Grammar = {
     field(node, walk) {
       const field = node.childForFieldName('name');
       const callable = functionIn(node.childForFieldName('value'));
-      const name = field && callable && nameOf(walk, field);
-      if (name) addFunction(walk, node, name, callable);
+      const name = field && nameOf(walk, field);
+      if (name && callable) addFunction(walk, node, name, callable);
+      else if (name) constantOfTable(node, walk, name);
     },
     function_call: call,
   },

@@ -1,56 +1,9 @@
-/** Brace languages with typed, name-last functions: Dart, D, Groovy, Objective-C, Solidity, shaders; also Perl, R, scripts. */
+/** Brace languages with typed, name-last functions: D, Groovy, Objective-C, Solidity, shaders; also Perl, R, scripts. */
 
 import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, character, lineComment, quoted, type TokenRule } from '../tokens.js';
 import { cLikeContinuation, unknown } from './unknown.js';
-
-const single = quoted("'", "'", { interpolation: '${' });
-
-export const dart: Grammar = {
-  ...unknown,
-  name: 'dart',
-  tokens: [
-    lineComment('//'),
-    blockComment('/*', '*/', 'nested'),
-    quoted('"""', '"""', { multiline: true }),
-    quoted("'''", "'''", { multiline: true }),
-    quoted('"', '"', { interpolation: '${' }),
-    single,
-  ],
-  definitions: [
-    {
-      kind: 'class',
-      scope: 'any',
-      shape: 'block',
-      pattern: /^(?:(?:abstract|base|final|interface|sealed|mixin)\s+)*(?:class|mixin)\s+(?<name>\w+)/,
-    },
-    { kind: 'impl', scope: 'any', shape: 'block', pattern: /^extension\s+(?:type\s+)?(?<name>\w+)/ },
-    {
-      kind: 'constructor',
-      scope: 'nested',
-      inside: ['class', 'enum'],
-      shape: 'block',
-      pattern: /^(?:(?:const|factory|external)\s+)*(?<name>[A-Z]\w*(?:\.\w+)?)(?=\s*\()/,
-    },
-    {
-      kind: 'property',
-      scope: 'any',
-      shape: 'block',
-      pattern: /^(?:(?:static|external)\s+)*(?:[\w<>?,. ]+\s)?(?:get|set)\s+(?<name>\w+)(?=\s*(?:\(|=>|\{|async))/,
-    },
-    ...unknown.definitions,
-    {
-      kind: 'field',
-      scope: 'nested',
-      inside: ['class'],
-      shape: 'value',
-      pattern: /^(?:(?:static|late|final|const|var|covariant)\s+)+(?:[\w<>?,.]+\s+)?(?<name>\w+)(?=\s*[;=])/,
-    },
-  ],
-  imports: [{ pattern: /^(?:import|export|part)\s+['"](?<module>[^'"\n]+)['"]/ }],
-  asyncWord: /\basync\b/,
-};
 
 export const d: Grammar = {
   ...unknown,

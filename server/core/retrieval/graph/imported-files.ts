@@ -1,0 +1,98 @@
+/** Which files an import by path means: `#include "mumble/Channel.h"`, `import 'package:shop/cart.dart'`, `require "kong.tools.uuid"`. */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { addTo } from '../../../util/grouped.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
+import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
+
+/** Languages whose imports name a file, and no symbol in it, by their extensions. */
+const IMPORTS_FILES = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|dart|lua|rb)$/;
+/** Dart: names a package. */
+const MANIFEST = 'pubspec.yaml';
+/** Dart: the name of a package, then a path below its folder `lib`. */
+const OF_PACKAGE = /^package:(\w{1,100})\/(.+)$/;
+
+/** Whether an import names a file as a whole, and not something that is in it. */
+export const isOfFile = ({ kind, name, qualifier, path }: Pick<EdgeRecord, 'kind' | 'name' | 'qualifier' | 'path'>): boolean =>
+  kind === 'import' && qualifier !== null && IMPORTS_FILES.test(path) && stemOf(qualifier, path) === name;
+
+/** The last segment of a module as written, without an extension. */
+const stemOf = (module: string, path: string): string => {
+  const last = module.slice(module.lastIndexOf('/') + 1);
+  return path.endsWith('.lua') ? last.slice(last.lastIndexOf('.') + 1) : last.replace(/^\w+:/, '').replace(/\.\w+$/, '');
+};
+
+interface Files {
+  /** By the last segment of a path, the extension included. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
+  /** Dart: the folder of each package, with the slash at its end. */
+  readonly packages: Map<string, string | null>;
+}
+const known = new WeakMap<IndexReader, { readonly generation: number; readonly version: string; readonly files: Files }>();
+
+/** Read anew where files have come or gone or a manifest has changed. */
+function filesOf(reader: IndexReader): Files {
+  const kept = known.get(reader);
+  const { generation } = reader;
+  if (kept?.generation === generation) return kept.files;
+  const version = reader.filesVersion([MANIFEST]);
+  const files = kept?.version === version ? kept.files : { named: namedFiles(reader), packages: new Map<string, string | null>() };
+  known.set(reader, { generation, version, files });
+  return files;
+}
+
+function namedFiles(reader: IndexReader): Files['named'] {
+  const named = new Map<string, string[]>();
+  for (const { path } of reader.files()) if (IMPORTS_FILES.test(path)) addTo(named, path.slice(path.lastIndexOf('/') + 1), path);
+  return named;
+}
+
+/** @returns paths of the files that an import, as written in a file, may mean: several where that depends on the folders that are looked into */
+export function importedFiles(reader: IndexReader, module: string, from: string): readonly string[] {
+  const files = filesOf(reader);
+  const endingWith = (tail: string): string[] =>
+    (files.named.get(tail.slice(tail.lastIndexOf('/') + 1)) ?? []).filter((path) => `/${path}`.endsWith(`/${tail}`));
+  if (from.endsWith('.lua')) {
+    const path = module.replaceAll('.', '/');
+    return [...endingWith(`${path}.lua`), ...endingWith(`${path}/init.lua`)];
+  }
+  const [, owner, inPackage = ''] = OF_PACKAGE.exec(module) ?? [];
+  if (owner !== undefined) {
+    const folder = folderOfPackage(reader, owner, files);
+    const inLib = endingWith(`lib/${inPackage}`);
+    return folder === null ? inLib : inLib.filter((path) => path === `${folder}lib/${inPackage}`);
+  }
+  const written = from.endsWith('.rb') && !module.endsWith('.rb') ? `${module}.rb` : module;
+  const beside = besideOf(written, from);
+  const all = endingWith(written.replace(/^(?:\.{1,2}\/)+/, ''));
+  return all.includes(beside) ? [beside] : all;
+}
+
+/** Whether an import means the file at `path` by a path relative to its own: `export * from './cart'`. */
+export const isRelativeTo = (path: string, { qualifier, path: from }: Pick<EdgeRecord, 'qualifier' | 'path'>): boolean =>
+  qualifier?.startsWith('.') === true &&
+  qualifier.includes('/') &&
+  readQualifier(qualifier, from, null).absolute?.join('/') === scopeOf({ path, qualifiedName: '' }).join('/');
+
+/** A path from the folder of a file on. */
+function besideOf(module: string, from: string): string {
+  const segments = from.split('/').slice(0, -1);
+  for (const segment of module.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** By the manifest that names the package; null where none does. */
+function folderOfPackage(reader: IndexReader, name: string, { packages }: Files): string | null {
+  const before = packages.get(name);
+  if (before !== undefined) return before;
+  const manifests = reader.files().filter(({ path }) => `/${path}`.endsWith(`/${MANIFEST}`));
+  const ids = manifests.map(({ id }) => id);
+  const texts = reader.fileTexts(ids, name);
+  const own = new RegExp(`^name:\\s*${escapePattern(name)}\\s*$`, 'm');
+  const found = manifests.find(({ id }) => own.test(texts.get(id) ?? ''));
+  const folder = found ? found.path.slice(0, -MANIFEST.length) : null;
+  packages.set(name, folder);
+  return folder;
+}

@@ -1,0 +1,94 @@
+/** Imports that name a file lead to that file, whatever symbols have its name. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+/** What imports a file, and what a file imports, each as `path:line`, 1-based. */
+async function importsOf(t: TestContext, source: string, path: string): Promise<{ by: string[]; of: string[] }> {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: path, kinds: ['imported_by', 'imports'] });
+  const places = (kind: string): string[] =>
+    items
+      .filter((item) => item.kind === kind)
+      .map(({ proof, symbol }) => (kind === 'imports' ? symbol.path : `${proof?.path}:${(proof?.line ?? -2) + 1}`))
+      .sort();
+  return { by: places('imported_by'), of: places('imports') };
+}
+
+test('C++: a header that a compiler finds in another folder', async (t) => {
+  const source = `
+-- src/Channel.h --
+class Channel {};
+-- src/client/Window.cpp --
+#include "Channel.h"
+void open_window() {}
+-- src/server/Server.cpp --
+#include "../Channel.h"
+#include "Window.h"
+void serve() {}
+-- src/client/Window.h --
+void open_window();
+-- src/server/Window.h --
+void serve();
+`;
+  const { by } = await importsOf(t, source, 'src/Channel.h');
+  assert.deepEqual(by, ['src/client/Window.cpp:1', 'src/server/Server.cpp:1']);
+  const { by: ofWindow, of } = await importsOf(t, source, 'src/server/Window.h');
+  assert.deepEqual([ofWindow, of], [['src/server/Server.cpp:2'], []], 'the header beside the file comes first');
+});
+
+test('Dart: packages by their manifests, relative paths, parts', async (t) => {
+  const source = `
+-- app/pubspec.yaml --
+name: shop_app
+-- app/lib/cart.dart --
+class Cart {}
+-- other/pubspec.yaml --
+name: shop_other
+-- other/lib/cart.dart --
+part 'cart.g.dart';
+class Cart {}
+-- other/lib/cart.g.dart --
+part of 'cart.dart';
+-- app/lib/main.dart --
+import 'package:shop_other/cart.dart';
+import 'cart.dart';
+void main() {}
+`;
+  assert.deepEqual(await importsOf(t, source, 'app/lib/cart.dart'), { by: ['app/lib/main.dart:2'], of: [] });
+  assert.deepEqual(await importsOf(t, source, 'other/lib/cart.dart'), {
+    by: ['app/lib/main.dart:1', 'other/lib/cart.g.dart:1'],
+    of: ['other/lib/cart.g.dart'],
+  });
+});
+
+test('Lua: modules by their paths, and no field of the name', async (t) => {
+  const source = `
+-- shop/meta.lua --
+local _M = { version = 1 }
+return _M
+-- shop/till/init.lua --
+local meta = require "shop.meta"
+local version = require "version"
+return {}
+-- shop/desk.lua --
+local till = require("shop.till")
+return { VERSION = require("shop.meta").version }
+`;
+  assert.deepEqual(await importsOf(t, source, 'shop/meta.lua'), { by: ['shop/desk.lua:2', 'shop/till/init.lua:1'], of: [] });
+  assert.deepEqual(await importsOf(t, source, 'shop/till/init.lua'), { by: ['shop/desk.lua:1'], of: ['shop/meta.lua'] });
+});
+
+test('Ruby: a path from a load path, and one beside the file', async (t) => {
+  const source = `
+-- lib/shop/cart.rb --
+class Cart; end
+-- lib/shop/desk.rb --
+require 'shop/cart'
+class Desk; end
+-- spec/cart_spec.rb --
+require_relative '../lib/shop/cart'
+`;
+  assert.deepEqual((await importsOf(t, source, 'lib/shop/cart.rb')).by, ['lib/shop/desk.rb:1', 'spec/cart_spec.rb:1']);
+});
