@@ -16,6 +16,8 @@ const MAX_LINES = 20;
 /** Lines with the name among which they are, and those of settings. */
 const MAX_SEARCHED = 500;
 const MAX_SETTINGS = 5;
+/** A member whose name is on more lines shares it with members of other types. */
+const MAX_NAMESAKES = 100;
 
 export interface FurtherLines {
   readonly name: string;
@@ -86,12 +88,15 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const named = ({ path, nameLine }: RelatedAnswer['of'][number]): string => `${path}:${nameLine}`;
   const listed = new Set([...placesOf(known), ...all.of.map(named)]);
   const ofOwn = new Set([...placesOf(known.filter((item) => own.has(item.of))), ...of.map(named)]);
-  const around = isDistinctive(name) ? [] : of.map(outerName);
-  const text = wordPattern(name, around.length ? [...around, ...OWN_NAMES] : []);
-  const search = (roles: readonly FileRole[], limit: number) =>
-    engine.findText({ text, match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
-  const { matches, isIncomplete } = await search(CODE_ROLES, MAX_SEARCHED);
-  const settings = await search(['configuration'], MAX_SETTINGS);
+  const search = (owners: readonly string[], roles: readonly FileRole[], limit: number) => {
+    const text = wordPattern(name, owners.length ? [...owners, ...OWN_NAMES] : []);
+    return engine.findText({ text, match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
+  };
+  const plain = isDistinctive(name) ? await search([], CODE_ROLES, MAX_SEARCHED) : null;
+  const isCommon = plain === null || (plain.matches.length > MAX_NAMESAKES && of.every(isMember));
+  const around = isCommon ? of.map(outerName) : [];
+  const { matches, isIncomplete } = isCommon || plain === null ? await search(around, CODE_ROLES, MAX_SEARCHED) : plain;
+  const settings = await search(around, ['configuration'], MAX_SETTINGS);
   const isKnown = ({ path, line }: TextMatch): boolean =>
     listed.has(`${path}:${line}`) ||
     [...of, ...users].some((one) => one.path === path && one.symbolKind !== null && one.lines.start <= line && line < one.lines.end);
@@ -120,6 +125,9 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
 }
+
+const isMember = ({ symbolKind }: RelatedAnswer['of'][number]): boolean =>
+  symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property';
 
 /** Of a member first the lines of its file, then those that name it behind a value; lower is earlier. */
 function likelyFirst(name: string, of: RelatedAnswer['of']): (match: TextMatch) => number {

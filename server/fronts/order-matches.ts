@@ -10,7 +10,9 @@ const definition =
 /** Whether a line declares the symbol of that name. In C and others nothing but its place tells a definition from a call. */
 export const declares = ({ text, symbol }: Pick<McpTextMatch, 'text' | 'symbol'>, name: string): boolean =>
   definition.test(text) ||
-  (symbol.split('.').at(-1) === name && /^[\w*&:<>\s]+\([^;]*$/.test(text) && !/^(?:return|if|while)\b/.test(text));
+  (symbol.split('.').at(-1) === name &&
+    new RegExp(`^[\\w*&:<>\\s]*(?<!\\w)${escapePattern(name)}\\s*\\([^;]*$`).test(text) &&
+    !/^(?:return|if|while)\b/.test(text));
 
 /** Whether a line is code that mentions a name: no documentation, comment, declaration of the name or import. */
 export function isCodeWith(match: Pick<McpTextMatch, 'path' | 'text' | 'symbol'>, name: string): boolean {

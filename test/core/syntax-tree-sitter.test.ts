@@ -49,6 +49,7 @@ implements Closer in Store :3
 type Config in open :4
 type Result in open :4
 call load in open :6
+call load in open :7
 use Limits in open :7
 use MAX in open :7
 call Result in open :8`,

@@ -173,7 +173,7 @@ class Desk(private val stock: Stock) {
   }
 }
 `,
-    ['Cart.add', 'Stock.close', 'String.twice', '~Cart'],
+    ['Cart', 'Cart.add', 'Stock.close', 'String.twice'],
   ],
   [
     'PHP: promoted parameters and properties',

@@ -209,3 +209,47 @@ export function drop(cache: OrderCache) {
   );
   assert.deepEqual(await callers('OrderCache.delete'), ['drop:5']);
 });
+
+const java = `
+-- src/shop/Config.java --
+package shop;
+public class Config {
+    private final String name;
+
+    public Config(String name, int size) {
+        this.name = name;
+    }
+
+    public void export() {
+        export("all");
+    }
+
+    public void export(String kind) {}
+}
+-- src/shop/Mark.java --
+package shop;
+public @interface Mark { String value(); }
+-- src/shop/Desk.java --
+package shop;
+@Mark("desk")
+public class Desk {
+    private Config config = new Config("a, b", ',');
+
+    void open() {
+        config.export();
+        config.export("x");
+        config.export(
+            "y");
+        config.export();
+    }
+}
+`;
+
+test('Java: overloads by the number of arguments, line by line; constructors; annotations', async (t) => {
+  const callers = await relationsOf(t, java);
+  assert.deepEqual(await callers('Config.export', 9), ['open:11', 'open:7']);
+  assert.deepEqual(await callers('Config.export', 13), ['export:10', 'open:8', 'open:9']);
+  assert.deepEqual(await callers('Config.Config'), ['config:4']);
+  assert.deepEqual(await callers('Config', 2), ['config:4']);
+  assert.deepEqual(await callers('Mark'), [], 'an annotation is used, not called');
+});

@@ -15,6 +15,42 @@ type Case = readonly [what: string, source: string, symbol: string, meant: reado
 
 const uncallable: readonly Case[] = [
   [
+    'Java: types of one name in several packages, what is inherited from one of them, an overload above',
+    `
+-- api/src/org/shop/Registry.java --
+package org.shop;
+public class Registry extends Base {
+  public void destroy() {}
+  public void export(int kind) {}
+}
+-- api/src/org/shop/Base.java --
+package org.shop;
+public class Base {
+  public void destroy() {}
+  public void export() {}
+  void recover() {}
+}
+-- old/src/com/old/Registry.java --
+package com.old;
+public class Registry {
+  public void destroy() {}
+  public void export(int kind) {}
+}
+-- nacos/src/org/shop/nacos/NacosRegistry.java --
+package org.shop.nacos;
+import org.shop.Registry;
+public class NacosRegistry extends Registry {
+  public void close(Registry other) {
+    super.destroy();
+    other.export();
+    recover();
+  }
+}
+`,
+    'NacosRegistry.close',
+    ['Base.export', 'Base.recover', 'Registry', 'Registry.destroy'],
+  ],
+  [
     'Lua: a function of a table by its name alone, one of a library under a local name',
     `
 -- shop/http.lua --

@@ -17,6 +17,7 @@ export interface ArgumentLabels {
 /** A longer list is not read. UTF-16 units. */
 const MAX_CHARS = 6_000;
 const MAX_NAME = 600;
+const MAX_QUOTED = 300;
 /** Arguments that may be closures behind the parentheses. */
 const MAX_CLOSURES = 3;
 
@@ -52,6 +53,7 @@ export function labelsOfCall(text: string, end: number): ArgumentLabels | null {
       isStart = false;
     }
     if (c === '"') at = stringEnd(text, at);
+    else if (c === "'" || c === '`') at = quotedEnd(text, at);
     else if (/[([{]/.test(c)) depth++;
     else if (/[)\]}]/.test(c)) depth--;
     else if (c === ',' && depth === 1) isStart = true;
@@ -75,6 +77,15 @@ function stringEnd(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && text[end] !== '"' && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
   return end;
+}
+
+/** Of `'` and `` ` `` the last one, if it is near; a lifetime of Rust has none. */
+function quotedEnd(text: string, at: number): number {
+  const mark = text[at] as string;
+  let end = at + 1;
+  while (end < text.length && end - at < MAX_QUOTED && text[end] !== mark && (mark === '`' || text[end] !== '\n'))
+    end += text[end] === '\\' ? 2 : 1;
+  return text[end] === mark ? end : at;
 }
 
 interface Parameter {

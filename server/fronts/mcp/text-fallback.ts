@@ -90,7 +90,12 @@ export async function findName(
   const count = `${matches.length}${matches.length === MAX_ORDERED ? ' or more' : ''} lines contain ${name}`;
   const after = `after ${owners.join(' or ')} or a value named so`;
   const own = await search(wordPattern(name, owners));
-  if (own.matches.length) return listed(own.matches, [`${count}; listed are those ${after}`], own.problems);
+  // Within its type a member is named alone too.
+  const isOwn = ({ path, line }: TextMatch): boolean => of.some((one) => one.path === path && one.nameLine === line);
+  const within = matches.filter((match) => owners.includes(match.symbol?.qualifiedName.split('.').at(-2) ?? '') && !isOwn(match));
+  const meant = [...new Map([...within, ...own.matches].map((match) => [`${match.path}:${match.line}`, match])).values()];
+  const inside = within.length ? `, and those within ${owners.join(' or ')}` : '';
+  if (meant.length) return listed(meant, [`${count}; listed are those ${after}${inside}`], own.problems);
   const call = new RegExp(`(?:\\.|->|::?)${escapePattern(name)}\\s*\\(`);
   const calls = matches.filter(({ text }) => call.test(text));
   return calls.length > 0 && calls.length <= MAX_MATCHES

@@ -4,7 +4,7 @@
  * places that use a constant.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isConstant, isFunction } from '../../model/symbol.js';
+import { isConstant, isFunction, isType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { definitionShare, certainResults as limits } from '../rank/weights.js';
@@ -40,7 +40,9 @@ export function besideCertain(
     isHelper(first, into) || isCommon(first, ranked) || certain.every((one) => isGuessed(one) && isSlight(one));
   if (isGuessed(first) && isDoubtful()) return ranked;
   const near = new Set([...out, ...into].map(({ to }) => to.id));
-  const own = new Set(records.map(({ id }) => id));
+  // A type that one of them makes in its own file does the work of it: the state of a widget.
+  const made = out.flatMap(({ from, to, kind }) => (kind === 'calls' && isType(to.symbolKind) && to.path === from.path ? to.id : []));
+  const own = new Set([...records.map(({ id }) => id), ...made]);
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));
   const further = isFunction(first.candidate.record.symbolKind) ? helpersOf(first, out) : usersOf(first, into);
   const isFurther = (id: number): boolean => further.some(({ candidate }) => candidate.record.id === id);
@@ -60,9 +62,15 @@ const isHelper = ({ candidate: { record, place } }: Ranked, into: readonly Step[
 const isCommon = ({ candidate: { record, place } }: Ranked, ranked: readonly Ranked[]): boolean =>
   !place && ranked.filter(({ candidate }) => candidate.name !== null && candidate.record.name === record.name).length >= limits.namesakes;
 
-/** A field, or a function that hands its work on, is hardly all that a question in words is about, though its name was guessed. */
-const isSlight = ({ candidate: { record, place } }: Ranked): boolean =>
-  !place && (definitionShare(record.symbolKind) < 1 || record.lines.end - record.lines.start <= limits.slightLines);
+/**
+ * A field, a function that hands its work on, or a type that does next to nothing (the shell of a widget) is hardly all that a question in
+ * words is about, though its name was guessed.
+ */
+function isSlight({ candidate: { record, place } }: Ranked): boolean {
+  const { start, end } = record.lines;
+  const most = isType(record.symbolKind) ? limits.slightTypeLines : limits.slightLines;
+  return !place && (definitionShare(record.symbolKind) < 1 || end - start <= most);
+}
 
 const isPointedTo = ({ focus, candidate }: Ranked): boolean => focus !== undefined || candidate.place !== undefined;
 

@@ -8,10 +8,11 @@ import { descriptorOf } from '../../model/language.js';
 import type { RelatedItem } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
+import { takesCount } from './mentions/fit-arguments.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { isMember } from './mentions/possible-targets.js';
 
-type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName' | 'language' | 'meta'>;
+type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName' | 'language' | 'meta' | 'name' | 'signature'>;
 
 const MAX_MORE = 7;
 const MAX_CHARS = 500;
@@ -81,7 +82,7 @@ export function linesAgain(
       !isOfTarget(at) &&
       !isInner(at) &&
       again(withoutTexts(text)) &&
-      hasLabelsOf(target, kind, name, lines, at)
+      takesArguments(target, kind, name, lines, at)
     )
       found.push(at);
   }
@@ -101,12 +102,14 @@ function aliasOf(name: string, lines: readonly string[], line: string): string {
 /** Lines of a call whose arguments are read. */
 const MAX_CALL_LINES = 30;
 
-/** False for a call whose labels are those of another overload. */
-function hasLabelsOf({ language, symbolKind, meta }: Target, kind: EdgeKind, name: string, lines: readonly string[], at: number): boolean {
-  if (kind !== 'call' || !isFunction(symbolKind) || descriptorOf(language)?.hasArgumentLabels !== true) return true;
-  const text = lines.slice(at, at + MAX_CALL_LINES).join('\n');
-  const labels = labelsOfNamed(text, name);
-  return !labels || takesLabels(meta.parameters ?? [], labels);
+/** False for a call whose arguments are those of another overload. */
+function takesArguments(target: Target, kind: EdgeKind, name: string, lines: readonly string[], at: number): boolean {
+  const { language, symbolKind, meta } = target;
+  if (kind !== 'call' || !isFunction(symbolKind)) return true;
+  const call = labelsOfNamed(lines.slice(at, at + MAX_CALL_LINES).join('\n'), name);
+  if (!call) return true;
+  if (descriptorOf(language)?.hasArgumentLabels === true) return takesLabels(meta.parameters ?? [], call);
+  return call.hasBlock || takesCount(target, call.labels.length);
 }
 
 /** A line without what its strings say; those in templates of Vue and the like are code. */

@@ -8,6 +8,7 @@ import { isFunction } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { wordsIn } from '../query/name-match.js';
 import { mentions } from '../query/question-words.js';
+import { isTrivial } from './demotions.js';
 import type { CorpusFacts, Scoring, Spread } from './rank.js';
 import type { Rarity } from './rarity.js';
 import { closeness, type Similarity, similarShare } from './similar-words.js';
@@ -31,7 +32,7 @@ export function boostFunctions(scored: readonly Scoring[], query: AnalysedQuery,
   const { text, stated, isChangeRequest } = query;
   if (!isChangeRequest && (stated.length > 0 || mentions(text, 'types') || mentions(text, 'values'))) return;
   boost(scored, spread, 'function', ({ candidate: { record }, score }) =>
-    isFunction(record.symbolKind) ? Math.max(0, score) * weights.functionBonus : 0,
+    isFunction(record.symbolKind) && !isTrivial(record) ? Math.max(0, score) * weights.functionBonus : 0,
   );
 }
 

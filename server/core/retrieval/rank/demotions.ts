@@ -69,6 +69,15 @@ const isTopic = (role: FileRole): role is Extract<FileRole, Topic> => role !== '
 export const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>
   (language === 'c' || language === 'cpp') && bodySpan === null && (symbolKind === 'function' || symbolKind === 'method');
 
+/** Of a body, in UTF-16 units: a constructor with less hands its arguments on. */
+const TRIVIAL_BODY = 80;
+
+/** A constructor that sets fields, a method of an interface: what happens is elsewhere. */
+export const isTrivial = ({ symbolKind, bodySpan }: ChunkRecord): boolean =>
+  symbolKind === 'constructor'
+    ? bodySpan === null || bodySpan.end - bodySpan.start <= TRIVIAL_BODY
+    : symbolKind === 'method' && bodySpan === null;
+
 /** `mod output;`, `namespace App;`: the code is elsewhere. */
 const isModuleName = ({ kind, symbolKind, bodySpan }: ChunkRecord): boolean =>
   kind === 'symbol' && (symbolKind === 'module' || symbolKind === 'namespace') && bodySpan === null;

@@ -7,6 +7,7 @@ import type { ChunkKind } from '../../model/chunk.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mentions } from '../query/question-words.js';
+import { isTrivial } from './demotions.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
@@ -67,7 +68,12 @@ export function promoteFunctions(scored: readonly Scoring[], query: AnalysedQuer
   for (const one of scored) {
     const { fileId, symbolKind } = one.candidate.record;
     if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
-    if (isFunction(symbolKind) && one.score > (functions.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) functions.set(fileId, one);
+    if (
+      isFunction(symbolKind) &&
+      !isTrivial(one.candidate.record) &&
+      one.score > (functions.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)
+    )
+      functions.set(fileId, one);
   }
   for (const [fileId, other] of first) {
     const best = functions.get(fileId);

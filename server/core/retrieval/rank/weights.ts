@@ -442,6 +442,7 @@ export const certainResults = {
   helperUsers: 10,
   /** Lines of a function that does too little to be the whole answer. */
   slightLines: 6,
+  slightTypeLines: 20,
   /** Results with the guessed name from which on it says little. */
   namesakes: 3,
   helpers: 2,

@@ -139,6 +139,10 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     const score = base + symbolSearch.typedScore * share;
     scores.set(hit.chunkId, { score, reason: isFuzzy ? 'fuzzy name' : 'name' });
   }
+  // A common name (`Cart.get`) has more symbols than were read.
+  if (container !== '')
+    for (const { id } of symbolsNamed(reader, { symbol: text }).slice(0, limit))
+      scores.set(id, { score: symbolSearch.exact, reason: 'exact name' });
   for (const record of reader.chunks([...scores.keys()])) {
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
     // A qualifier may be a class, a package or a path.

@@ -26,15 +26,16 @@ for (let c = 0; c < 128; c++) {
   else if (/[0-9]/.test(s)) charClass[c] = 2;
 }
 
-/** What was found so far. Each symbol names a thing once as each kind and with each qualifier or module, and no better-known thing as a mere use. */
+/**
+ * What was found so far. Each symbol names a thing once as each kind, with each qualifier or module and each number or labels of arguments, and no
+ * better-known thing as a mere use.
+ */
 class References {
   readonly found: OutlineReference[] = [];
   readonly #walk: Walk;
   /** Per symbol (index + 1): names seen and as what. */
   readonly #seen: (Map<string, number> | undefined)[] = [];
   readonly #counts: Uint16Array;
-  /** Per symbol (index + 1): where in `found` the calls are whose arguments are counted. */
-  readonly #counted: (Map<string, number> | undefined)[] = [];
   #line = 0;
 
   constructor(walk: Walk) {
@@ -47,17 +48,17 @@ class References {
     const names = (this.#seen[from + 1] ??= new Map());
     const path = qualifier ?? module;
     const named = path === undefined ? name : `${path} ${name}`;
-    const key = named + labels;
+    // Calls with other arguments may mean other functions of the name.
+    const form = labels || (count === undefined ? '' : `(${count}`);
+    const key = named + form;
     const known = names.get(key) ?? 0;
-    if (known & bit[kind] && kind === 'call') this.#recount(from, key, count);
     if (known & bit[kind] || (kind === 'use' && known & better) || (kind === 'type' && known & (bit.inherits | bit.implements))) return;
     if ((this.#counts[from + 1] as number) >= limits.maxReferencesPerSymbol) return;
     names.set(key, known | bit[kind]);
-    if (labels) names.set(named, (names.get(named) ?? 0) | bit.use);
+    if (form) names.set(named, (names.get(named) ?? 0) | bit.use);
     this.#counts[from + 1] = (this.#counts[from + 1] as number) + 1;
     const line = this.#lineOf(at);
     if (count !== undefined) {
-      (this.#counted[from + 1] ??= new Map()).set(key, this.found.length);
       this.found.push({ name, kind, from, line, ...(qualifier !== undefined && { qualifier }), arguments: count });
       return;
     }
@@ -68,15 +69,6 @@ class References {
           ? { name, kind, from, line, qualifier }
           : { name, kind, from, line },
     );
-  }
-
-  /** Further calls of the same: where their arguments differ in number, none is known. */
-  #recount(from: number, key: string, count: number | undefined): void {
-    const index = this.#counted[from + 1]?.get(key);
-    const first = index === undefined ? undefined : this.found[index];
-    if (index === undefined || first === undefined || first.arguments === count) return;
-    const { arguments: _, ...rest } = first;
-    this.found[index] = rest;
   }
 
   /** Mostly in order: the line is looked for from the last one on. */
@@ -188,6 +180,11 @@ function numberEnd(text: string, at: number): number {
   return at;
 }
 
+/** Characters of a path before a name. */
+const MAX_PATH = 80;
+/** `new shop.Cart(1)` calls a constructor. */
+const MADE = /\bnew\s+(?:\w+(?:\.|::))*$/;
+
 /** Decides for each name of the text, in order, whether it is a mention and of what kind. */
 class Words {
   readonly #walk: Walk;
@@ -235,11 +232,15 @@ class Words {
 
   take(start: number, end: number): void {
     const { text } = this.#walk;
-    const isType = this.#isType(start, end);
+    const isNamedType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     const upper = c >= 65 && c <= 90;
     const hasArguments = called(text, end) && this.#walk.grammar.isConstructed?.(text, start) !== true;
-    const isCall = hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true;
+    const isAnnotation =
+      this.#walk.grammar.annotatesWithTypes === true && /@[\w.]*$/.test(text.slice(Math.max(0, start - MAX_PATH), start));
+    const isMade = isNamedType && hasArguments && MADE.test(text.slice(Math.max(0, start - MAX_PATH), start));
+    const isType = (isNamedType && !isMade) || isAnnotation;
+    const isCall = !isAnnotation && (hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true);
     const isValue = !isCall && this.#walk.grammar.isHandedOver?.(text, start) === true;
     const maybeKnown = isValue || this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;

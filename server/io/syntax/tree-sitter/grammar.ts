@@ -107,6 +107,8 @@ export interface Grammar {
   readonly importsBind?: false;
   /** True where an import is always of a whole module, whatever its name is. */
   readonly importsModules?: true;
+  /** True where `@Name(…)` is a type, not a call. */
+  readonly annotatesWithTypes?: true;
   /** True where a colon joins a method to its value: `cart:total()`. */
   readonly colonMembers?: true;
   /** True where `::name` is outside of all scopes. */

@@ -30,6 +30,19 @@ export function fitArguments(
   return count === undefined ? candidates : candidates.filter((record) => takes(record, count, qualifier));
 }
 
+/** Languages in which `Type.method(value, …)` passes the value as the first argument. */
+const passesSelf: ReadonlySet<string> = new Set(['python', 'rust']);
+
+/** Whether a function can take so many arguments, whatever stands before its name. */
+export function takesCount(record: Declared, count: number): boolean {
+  const range = rangeOf(record);
+  if (!range || (record.language === 'go' && count === 1)) return true;
+  return (
+    count >= range.min &&
+    (count <= range.max || record.language.startsWith('typescript') || (passesSelf.has(record.language) && count - 1 <= range.max))
+  );
+}
+
 function takes(record: ChunkRecord, count: number, qualifier: string | null): boolean {
   const range = rangeOf(record);
   if (!range) return true;
@@ -43,8 +56,12 @@ function takes(record: ChunkRecord, count: number, qualifier: string | null): bo
   return isPath && count - 1 >= range.min && count - 1 <= range.max;
 }
 
-function rangeOf({ symbolKind, language, meta }: ChunkRecord): Range | null {
-  const all = meta.parameters?.map((parameter) => parameter.trim()).filter(Boolean);
+type Declared = Pick<ChunkRecord, 'symbolKind' | 'language' | 'meta' | 'name' | 'signature'>;
+
+function rangeOf({ symbolKind, language, meta, name, signature }: Declared): Range | null {
+  // An empty list is not stored.
+  const stored = meta.parameters ?? (signature.includes(`${name}()`) ? [] : undefined);
+  const all = stored?.map((parameter) => parameter.trim()).filter(Boolean);
   if (!all || all.length >= STORED_PARAMETERS || !isFunction(symbolKind) || symbolKind === 'test' || symbolKind === 'component')
     return null;
   switch (language) {

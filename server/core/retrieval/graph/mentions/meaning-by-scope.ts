@@ -13,6 +13,7 @@ import type { MeaningByType } from './meaning-by-type.js';
 import type { MentionFiles } from './mention-files.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import type { NamedDefinitions } from './named-definitions.js';
+import { namesWholePackages } from './package-types.js';
 import {
   callableFirst,
   containerOf,
@@ -135,6 +136,10 @@ export class MeaningByScope {
       (record) => !memberKinds.has(record.symbolKind) && !constants.includes(record) && isReachable(record, from, qualifier),
     );
     if (!usable.length && constants.length) return elsewhere(count);
+    const members = hasImplicitSelf.has(from.language) ? this.#types.inheritedBy(from, definitions.filter(isMember)) : null;
+    if (members?.length) return clearly(members, count, false);
+    const ofPackage = namesWholePackages.has(from.language) ? this.#ofPackage(usable, from) : [];
+    if (ofPackage.length) return clearly(ofPackage, count, false);
     const enclosing = inNamespaces.has(from.language) ? this.#enclosing(usable, from) : [];
     if (enclosing.length) return clearly(enclosing, count, false);
     const folder = folderOf(from);
@@ -142,6 +147,12 @@ export class MeaningByScope {
     if (beside.length) return clearly(beside, count, from.language !== 'go');
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
+  }
+
+  /** Java, Kotlin: what the package of a file declares outside of types, wherever its files are. */
+  #ofPackage(definitions: Definitions, from: ChunkRecord): Definitions {
+    const own = this.#files.namespace(from);
+    return definitions.filter((record) => isOutermost(record) && this.#files.namespace(record) === own);
   }
 
   /** Those of the innermost namespace or module around a mention that has any, whatever file they are in. */
@@ -172,6 +183,13 @@ export class MeaningByScope {
     return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
   }
 }
+
+/** Also a constructor of an outermost type, which is called by the type's name. */
+const isOutermost = ({ name, qualifiedName, symbolKind }: ChunkRecord): boolean =>
+  qualifiedName === name || (symbolKind === 'constructor' && qualifiedName === `${name}.${name}`);
+
+/** Languages in which a name alone may be that of an inherited member. */
+const hasImplicitSelf: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'csharp', 'swift', 'dart', 'cpp', 'ruby']);
 
 /** Languages in which a name alone may be that of a namespace or module around it. */
 const inNamespaces: ReadonlySet<string> = new Set(['csharp', 'cpp', 'ruby']);

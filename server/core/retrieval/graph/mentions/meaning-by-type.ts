@@ -3,9 +3,10 @@ import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
 import { isOfValue, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
-import { mayExtend, memberFinder } from './inherited-members.js';
+import { mayExtend, memberFinder, ownMemberFinder } from './inherited-members.js';
 import { clearly, elsewhere, type Meaning } from './meaning.js';
 import type { MentionFiles } from './mention-files.js';
+import { packageChooser } from './package-types.js';
 import { distinct } from './possible-targets.js';
 import { matchQualifier, readQualifier } from './qualified-scope.js';
 import { isStandard } from './standard-names.js';
@@ -21,11 +22,15 @@ export class MeaningByType {
   readonly #reader: IndexReader;
   readonly #files: MentionFiles;
   readonly #membersOf: ReturnType<typeof memberFinder>;
+  readonly #choose: ReturnType<typeof packageChooser>;
+  readonly #withOwn: ReturnType<typeof ownMemberFinder>;
   readonly #typesOf: ReturnType<typeof valueTypesFinder>;
 
   constructor(reader: IndexReader, files: MentionFiles) {
     this.#reader = reader;
     this.#files = files;
+    this.#choose = packageChooser(reader);
+    this.#withOwn = ownMemberFinder(reader);
     this.#membersOf = memberFinder(reader);
     this.#typesOf = valueTypesFinder(reader, this.#membersOf, (record) => files.namingText(record));
   }
@@ -40,11 +45,12 @@ export class MeaningByType {
     if (type === undefined || others.length) return null;
     if (isSure && this.#files.isOfLibrary(type, from)) return elsewhere(count);
     const read = readQualifier(type, from.path, null);
-    const rated = definitions
+    const rated = this.#withOwn(read.last, definitions, from)
       .map((record) => ({ record, ...matchQualifier(read, this.#files.scope(record)) }))
       .filter(({ match }) => match === 'exact');
     const most = Math.max(...rated.map((one) => one.count));
-    const own = rated.filter((one) => one.count === most).map(({ record }) => record);
+    const named = rated.filter((one) => one.count === most).map(({ record }) => record);
+    const own = this.#choose(named, read.last, from);
     const targets = own.length ? own : this.#membersOf(read.last, definitions, from);
     if (targets?.length) return clearly(targets, count, !isSure);
     // A type that the workspace has not is of a library: it has what the workspace adds to it.

@@ -10,6 +10,7 @@ import { chunksNamed } from '../neighbours.js';
 import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
+import { namesWholePackages, packageIn } from './package-types.js';
 import { isPath } from './possible-targets.js';
 import { matchQualifier, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 
@@ -19,9 +20,6 @@ const MAX_TEXTS = 500;
 const MAX_NAMING_TEXTS = 200;
 /** Characters of a line in which a call is looked for. */
 const MAX_LINE = 1_000;
-
-/** Languages whose imports name a package from its root. */
-const namesWholePackages: ReadonlySet<string> = new Set(['java', 'kotlin']);
 
 export class MentionFiles {
   /** The package of a file of Go by its path. */
@@ -108,10 +106,7 @@ export class MentionFiles {
 
   /** PHP's namespace, the package of Java and Kotlin: empty outside of all. */
   namespace({ fileId }: ChunkRecord): string {
-    return remembered(this.#namespaces, fileId, () => {
-      const text = this.#reader.fileText(fileId) ?? '';
-      return /^[^\S\n]{0,40}(?:namespace|package)[^\S\n]+([\w\\.]+)/m.exec(text)?.[1] ?? '';
-    });
+    return remembered(this.#namespaces, fileId, () => packageIn(this.#reader.fileText(fileId) ?? ''));
   }
 
   /** Java, Kotlin: of the definitions of a name that the file imports, its own and those of the package that the import names. */

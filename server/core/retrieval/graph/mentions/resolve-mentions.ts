@@ -146,7 +146,11 @@ class MentionResolver {
   #byArguments(named: readonly ChunkRecord[], edge: EdgeRecord, from: ChunkRecord): Meaning {
     const { qualifier } = edge;
     const labels = this.#files.labels(edge, from);
-    const ofType = this.#byType.ofValue(edge, named, from);
+    // Of the overloads of a type and those above it the nearest that takes the arguments.
+    const taking = fitArguments(named, edge, labels);
+    const ofType =
+      (taking.length && taking.length < named.length ? this.#byType.ofValue(edge, taking, from) : null) ??
+      this.#byType.ofValue(edge, named, from);
     const meaning = ofType ?? this.#byScope.among(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge, labels);
     if (fitting.length === meaning.targets.length) return meaning;

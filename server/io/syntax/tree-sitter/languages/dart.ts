@@ -220,6 +220,7 @@ export const dart: Grammar = {
   imports: ['import_or_export', 'part_directive', 'part_of_directive', 'library_name'],
   prefixes: ['annotation'],
   attributes: 'at',
+  annotatesWithTypes: true,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: false },
   keywords: words(
     'if else for while do switch case when catch on return throw await yield assert new const in is as super this required late show hide try finally rethrow async sync get set operator factory Function',

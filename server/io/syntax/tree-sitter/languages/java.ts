@@ -68,6 +68,7 @@ export const java: Grammar = {
   scopes: ['lambda_expression'],
   imports: ['import_declaration', 'package_declaration'],
   attributes: 'at',
+  annotatesWithTypes: true,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words('if while for switch catch return synchronized try new throw assert this super case do else'),
   rules: {

@@ -141,6 +141,7 @@ export const kotlin: Grammar = {
   scopes: ['lambda_literal', 'anonymous_function', 'getter', 'setter'],
   imports: ['import', 'package_header'],
   attributes: 'at',
+  annotatesWithTypes: true,
   isCalled: calledWithLambda,
   countsArguments: true,
   blocksAreArguments: true,

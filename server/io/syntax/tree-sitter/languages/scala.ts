@@ -111,6 +111,7 @@ export const scala: Grammar = {
   scopes: ['lambda_expression'],
   imports: ['import_declaration', 'package_clause'],
   attributes: 'at',
+  annotatesWithTypes: true,
   isCalled: calledWithLambda,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
