@@ -92,3 +92,32 @@ require_relative '../lib/shop/cart'
 `;
   assert.deepEqual((await importsOf(t, source, 'lib/shop/cart.rb')).by, ['lib/shop/desk.rb:1', 'spec/cart_spec.rb:1']);
 });
+
+test('TypeScript: a barrel by relative paths, by the name of its package and by what that exports', async (t) => {
+  const source = `
+-- packages/core/package.json --
+{ "name": "@shop/core", "exports": { ".": "./dist/index.mjs", "./inner": { "import": { "types": "./dist/inner.d.mts", "default": "./dist/inner.mjs" } } } }
+-- packages/core/src/inner.ts --
+export * from './cart';
+-- packages/core/src/index.ts --
+export { Cart } from './inner';
+-- packages/core/src/cart.ts --
+export class Cart {}
+-- packages/desk/src/desk.ts --
+import { Cart } from '@shop/core/inner';
+export const desk = new Cart();
+-- packages/desk/src/till.ts --
+import type {
+  Cart,
+} from '@shop/core';
+export type Till = Cart;
+-- packages/desk/src/other.ts --
+import { Cart } from '@shop/core/cart/inner';
+import { inner } from 'inner';
+`;
+  assert.deepEqual((await importsOf(t, source, 'packages/core/src/inner.ts')).by, [
+    'packages/core/src/index.ts:1',
+    'packages/desk/src/desk.ts:1',
+  ]);
+  assert.deepEqual((await importsOf(t, source, 'packages/core/src/index.ts')).by, ['packages/desk/src/till.ts:3']);
+});

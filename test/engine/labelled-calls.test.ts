@@ -245,6 +245,38 @@ public class Desk {
 }
 `;
 
+test('Java: a type with its package before it, and one that extends the type around it', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `-- src/org/shop/Listener.java --
+package org.shop;
+public interface Listener {}
+-- src/com/old/Listener.java --
+package com.old;
+public interface Listener {
+  class Wrapped implements Listener {
+    private org.shop.Listener inner;
+    Wrapped(org.shop.Listener inner) { this.inner = inner; }
+  }
+  class Reversed implements org.shop.Listener {}
+}
+`,
+    ),
+  );
+  await engine.ready();
+  const relationsOf = async (path: string): Promise<string[]> => {
+    const { items } = await engine.related({ at: { path, line: 1, column: 18 }, kinds: ['extended_by', 'used_by'] });
+    return items.map(({ kind, symbol, isGuess }) => `${isGuess ? '~' : ''}${kind} ${symbol.qualifiedName}`).sort();
+  };
+  assert.deepEqual(await relationsOf('src/com/old/Listener.java'), ['extended_by Listener.Wrapped']);
+  assert.deepEqual(await relationsOf('src/org/shop/Listener.java'), [
+    'extended_by Listener.Reversed',
+    'used_by Listener.Wrapped.Wrapped',
+    'used_by Listener.Wrapped.inner',
+  ]);
+});
+
 test('Java: overloads by the number of arguments, line by line; constructors; annotations', async (t) => {
   const callers = await relationsOf(t, java);
   assert.deepEqual(await callers('Config.export', 9), ['open:11', 'open:7']);

@@ -269,7 +269,11 @@ function outlineOf(
     const lines = rows.flatMap(
       (row) => row.body?.filter(({ line }) => line !== null) ?? (kept.has(row) ? [{ text: row.text, line: row.line }] : []),
     );
-    return [...head, ...lines, ...(kept.size < others.length ? [note(others.length - kept.size, 'more', '  ')] : [])];
+    // What a function does beside its inner functions is no list of members: that it is left out is said.
+    const marked = isFunction(record.symbolKind)
+      ? withGaps([...head, ...lines], record, (count) => note(count, 'lines left out', '  '))
+      : [...head, ...lines];
+    return [...marked, ...(kept.size < others.length ? [note(others.length - kept.size, 'more', '  ')] : [])];
   }
   if (expanded.size) return [];
   const all = showSource(text, record, [], record.language).lines.filter(({ line }) => line !== null);
@@ -280,6 +284,19 @@ function outlineOf(
   const shown = fitting(lines, room, tokens);
   if (!shown) return [];
   return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];
+}
+
+/** Lines of a file with a note where others between them, or behind them, are missing. */
+function withGaps(shown: readonly ShownLine[], { lines }: ChunkRecord, note: (count: number) => ShownLine): ShownLine[] {
+  const out: ShownLine[] = [];
+  let next: number | null = null;
+  for (const one of shown) {
+    if (next !== null && one.line !== null && one.line > next) out.push(note(one.line - next));
+    out.push(one);
+    if (one.line !== null) next = one.line + 1;
+  }
+  if (next !== null && lines.end > next) out.push(note(lines.end - next));
+  return out;
 }
 
 /** A line of an outline: a member, with its body where that is shown. */

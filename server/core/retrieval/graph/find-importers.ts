@@ -5,7 +5,8 @@ import { isTestCode } from '../../model/test-code.js';
 import type { IndexReader } from '../ports.js';
 import { addUse, type User } from './find-users.js';
 import { type Step, stepsIn } from './graph-steps.js';
-import { importedFiles, isOfFile, isRelativeTo } from './imported-files.js';
+import { importedFiles, isOfFile } from './imported-files.js';
+import { javascriptImporters } from './javascript-importers.js';
 
 /** Edges that are read of the names of modules. */
 const MAX_EDGES = 2_000;
@@ -20,13 +21,14 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
       const edges = reader.edgesTo([...new Set(names)], MAX_EDGES, ['import']).flatMap((edge) => {
         if (edge.toId !== null || edge.path === from.path) return [];
         const paths = isOfFile(edge) ? importedFiles(reader, edge.qualifier ?? '', edge.path) : [];
-        return paths.includes(from.path) || isRelativeTo(from.path, edge) ? [{ edge, isGuess: paths.length > 1 }] : [];
+        return paths.includes(from.path) ? [{ edge, isGuess: paths.length > 1 }] : [];
       });
       const users = new Map(reader.chunks([...new Set(edges.map(({ edge }) => edge.fromId))]).map((record) => [record.id, record]));
-      return edges.flatMap(({ edge, isGuess }): Step[] => {
+      const found = edges.flatMap(({ edge, isGuess }): Step[] => {
         const to = users.get(edge.fromId);
         return to ? [{ from, to, kind: 'imported_by', edge, isGuess }] : [];
       });
+      return [...found, ...javascriptImporters(reader, from)];
     });
 }
 

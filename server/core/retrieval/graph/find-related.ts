@@ -72,7 +72,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const startOf = new Map(parts.map(({ id, start }) => [id, start]));
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
-  const isItself = ({ from, to }: Step): boolean => partOf(to) !== undefined && partOf(to) === partOf(from);
+  const isItself = (step: Step): boolean => partOf(step.to) !== undefined && partOf(step.to) === partOf(step.from) && !isInnerSubtype(step);
+  /** `interface Shape { class Square implements Shape {} }` */
+  const isInnerSubtype = ({ from, to, kind }: Step): boolean =>
+    kind === 'extended_by' && asked.has(from.id) && !asked.has(to.id) && isType(to.symbolKind);
   const isOfTypes = starts.some(({ symbolKind }) => isType(symbolKind));
   /**
    * What overrides a member of a type in question, or implements a type inside of it: the types say so themselves. Of an implemented interface
@@ -82,6 +85,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     (kind === 'extended_by' || (kind === 'extends' && edge.provenance !== BY_METHOD_NAMES)) &&
     !asked.has(from.id) &&
     (isFunction(from.symbolKind) || memberKinds.has(from.symbolKind) || (isOfTypes && isType(from.symbolKind)));
+  const functions = new Set(starts.flatMap(({ key, symbolKind }) => (isFunction(symbolKind) ? key : [])));
+  /** By its name alone a function inside of one in question, `resolve`, is hardly meant from elsewhere. */
+  const isOfClosure = ({ from, to, isGuess }: Step): boolean =>
+    isGuess && !asked.has(from.id) && functions.has(startOf.get(from.id) ?? '') && to.path !== from.path;
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
@@ -106,7 +113,12 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
         const id = `${at === 1 && overloaded.has(from.id) ? from.id : ''} ${to.id} ${kind}`;
-        if (at === 1 ? isItself(step) || isOfMember(step) || (base === 'methodNames' && asked.has(to.id)) : before.has(to.id)) continue;
+        if (
+          at === 1
+            ? isItself(step) || isOfMember(step) || isOfClosure(step) || (base === 'methodNames' && asked.has(to.id))
+            : before.has(to.id)
+        )
+          continue;
         if (listed.has(id)) continue;
         listed.add(id);
         // Behind a name that may mean anything nothing is certain.
@@ -161,7 +173,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   // A test that imports a symbol and uses it is one test.
   const testing = new Set(items.filter((item) => item.kind === 'tested_by' && !importing.has(item)).map(({ symbol }) => symbol.path));
   items = items.filter((item) => item.kind !== 'tested_by' || !importing.has(item) || !testing.has(item.symbol.path));
-  const ordered = inOrder(items, ({ symbol }) => reader.file(symbol.path)?.role ?? 'source');
+  const ordered = inOrder(items, ({ symbol }) => reader.file(symbol.path)?.role ?? 'source', new Set(starts.map(({ key }) => key)));
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   const shown = withinLimit(ordered, limit, ownerOf);

@@ -21,9 +21,11 @@ const own: ReadonlySet<FileRole> = new Set(['source', 'script', 'declaration', '
 
 /**
  * Nearest first; then what depends on the symbol, the product's own code before examples and the like, tests and imports last; what is certain
- * before guesses.
+ * before guesses; what names the symbol before what names something in it.
+ * @param asked keys of the symbols in question
  */
-export function inOrder(items: readonly RelatedItem[], roleOf: (item: RelatedItem) => FileRole): RelatedItem[] {
+export function inOrder(items: readonly RelatedItem[], roleOf: (item: RelatedItem) => FileRole, asked: ReadonlySet<string>): RelatedItem[] {
+  const withinOf = ({ depth, of }: RelatedItem): number => Number(depth === 1 && !asked.has(of));
   const besideOf = (item: RelatedItem): number => (TURNS[item.kind] === TURNS.tested_by ? 2 : own.has(roleOf(item)) ? 0 : 1);
   return items
     .map((item) => ({ item, beside: besideOf(item) }))
@@ -32,7 +34,8 @@ export function inOrder(items: readonly RelatedItem[], roleOf: (item: RelatedIte
         a.item.depth - b.item.depth ||
         Number(dependsOn.has(b.item.kind)) - Number(dependsOn.has(a.item.kind)) ||
         a.beside - b.beside ||
-        Number(a.item.isGuess) - Number(b.item.isGuess),
+        Number(a.item.isGuess) - Number(b.item.isGuess) ||
+        withinOf(a.item) - withinOf(b.item),
     )
     .map(({ item }) => item);
 }

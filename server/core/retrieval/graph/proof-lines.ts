@@ -131,16 +131,19 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(${marks}))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
   const member = (word: string) => new RegExp(`([\\p{L}\\p{N}_$]*)(${marks})${word}`, 'u').exec(line);
   const called = `${escapePattern(name)}\\s*[(!<]`;
+  const plain = `${escapePattern(name)}(?![\\p{L}\\p{N}_$])`;
   // Shells and Ruby call without parentheses.
-  const word = isCall && mention(called) ? called : `${escapePattern(name)}(?![\\p{L}\\p{N}_$])`;
+  const word = isCall && mention(called) ? called : plain;
   // `path = self.path` mentions the member behind the dot.
   const first = (isMember(target) && member(word)) || mention(word);
   if (!first) return null;
   const [, owner = '', mark] = first;
   const own = outerName(target);
+  // A function with a name of its own may be handed over as well: `.catch(toError)`.
+  const again = isCall && mark === undefined && isDistinctive(name) ? plain : word;
   const behind = (owners: string): RegExp => {
     const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
-    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${word}`, 'u');
+    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${again}`, 'u');
   };
   const same = behind(`(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`);
   if (owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target))) return (text) => same.test(text);

@@ -85,7 +85,9 @@ export const translationProblem = (english: string): Problem => ({
 function readNames(reader: IndexReader, text: string): AnalysedQuery {
   const written = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
   const query = { ...written, identifiers: [...new Set([...written.identifiers, ...optionNames(reader, text)])] };
-  const relation = askedRelations(query.text).find((asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked));
+  const relation = askedRelations(query.text).find(
+    (asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked) && !isInWords(reader, query.text, asked),
+  );
   if (relation) return { ...query, relation };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
   const whole = wholeName(query.text);
@@ -186,6 +188,10 @@ function hasSubject(reader: IndexReader, { kind, of, to }: AskedRelation): boole
       return isKnown(reader, of);
   }
 }
+
+/** `how are procedures called`: a plain word that only values have is a word of the question. */
+const isInWords = (reader: IndexReader, text: string, { kind, of }: AskedRelation): boolean =>
+  kind === 'users' && /^\s*how\b/i.test(text) && !isWrittenAsName(of.name) && !isDefined(reader, { ...of, certainty: 'likely' });
 
 /** What can have subtypes, and an enumeration, which somebody may take for a type that can. */
 const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'enum', 'method', 'property']);

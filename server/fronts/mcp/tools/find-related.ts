@@ -296,7 +296,8 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
   const { of, related, similar, unresolved, textMatches } = output;
   const told = correctionsOf(answer);
   const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
-  const usingFiles = new Set(related.filter(isUse).map(fileOf));
+  const isForImporters = kinds !== DEFAULT_RELATIONS && kinds.includes('imported_by');
+  const usingFiles = new Set(isForImporters ? [] : related.filter(isUse).map(fileOf));
   for (const kind of ORDER) {
     const all = related.filter(({ relation }) => relation === kind);
     if (!all.length) continue;

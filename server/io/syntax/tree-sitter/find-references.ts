@@ -235,9 +235,11 @@ class Words {
     const isNamedType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     const upper = c >= 65 && c <= 90;
+    // A package before a type: `org.shop.Cart`.
+    if (isNamedType && !upper && text.charCodeAt(end) === 46) return;
     const hasArguments = called(text, end) && this.#walk.grammar.isConstructed?.(text, start) !== true;
     const isAnnotation =
-      this.#walk.grammar.annotatesWithTypes === true && /@[\w.]*$/.test(text.slice(Math.max(0, start - MAX_PATH), start));
+      upper && this.#walk.grammar.annotatesWithTypes === true && /@[\w.]*$/.test(text.slice(Math.max(0, start - MAX_PATH), start));
     const isMade = isNamedType && hasArguments && MADE.test(text.slice(Math.max(0, start - MAX_PATH), start));
     const isType = (isNamedType && !isMade) || isAnnotation;
     const isCall = !isAnnotation && (hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true);
@@ -247,7 +249,7 @@ class Words {
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
     // A function that a macro declares is no symbol, and no call either.
     if (isCall && text.charCodeAt(start - 1) === 32 && /(?<!\w)fn $/.test(text.slice(Math.max(0, start - 4), start))) return;
-    this.#mention(start, end, isType, isCall, upper || isValue, hasArguments);
+    this.#mention(start, end, isType, isCall, upper || isValue, hasArguments, isNamedType);
   }
 
   /** Whether a name is joined to an imported one: `bulk_edit.merge`. */
@@ -265,7 +267,15 @@ class Words {
     return typeOffsets[this.#type] === start;
   }
 
-  #mention(start: number, end: number, isType: boolean, isCall: boolean, upper: boolean, hasArguments: boolean): void {
+  #mention(
+    start: number,
+    end: number,
+    isType: boolean,
+    isCall: boolean,
+    upper: boolean,
+    hasArguments: boolean,
+    isNamedType: boolean,
+  ): void {
     const { text, grammar, lines } = this.#walk;
     const word = text.slice(start, end);
     const imported = this.#aliases.get(word) ?? this.#renamedCall(start, word, isCall);
@@ -280,7 +290,7 @@ class Words {
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
-    const qualifier = this.#qualifierOf(start, end, from);
+    const qualifier = this.#qualifierOf(start, end, from, isNamedType);
     if ((isValue && qualifier !== undefined) || (isMethod && qualifier !== OWN_SCOPE)) return;
     // `value.name` is not the imported `name`.
     const name = isOfValue(qualifier) || qualifier === OWN_SCOPE ? word : (imported ?? word);
@@ -298,8 +308,8 @@ class Words {
     return path?.slice(path.lastIndexOf('.') + 1);
   }
 
-  #qualifierOf(start: number, end: number, from: number): string | undefined {
-    const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from));
+  #qualifierOf(start: number, end: number, from: number, isType: boolean): string | undefined {
+    const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from), isType);
     const type = qualifier === SOME_VALUE ? this.#types.of(start, from) : null;
     return type === null ? qualifier : `${SOME_VALUE}${this.#qualifiers.ofType(type)}`;
   }

@@ -94,8 +94,9 @@ export class Qualifiers {
    * The qualifier of the name at an offset: a path, as imported or else as written; OWN_SCOPE behind `this` and its like; SOME_VALUE behind
    * any other expression; undefined for a name alone that is not imported.
    * @param selfName what stands for `this` here
+   * @param isType whether the name is that of a type: what stands before it is no value
    */
-  of(start: number, end: number, selfName?: string): string | undefined {
+  of(start: number, end: number, selfName?: string, isType = false): string | undefined {
     const { segments, isPath } = this.#chainBefore(start);
     if (segments === null) return SOME_VALUE;
     // Ruby: `Cart.new.total`.
@@ -109,7 +110,7 @@ export class Qualifiers {
     // A decorator: `@click.option()`.
     const imported = this.#imported.get(first.replace(/^@/, ''));
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);
-    const isNamed = isPath || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);
+    const isNamed = isPath || isType || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);
     if (!isNamed || first === 'parent') return SOME_VALUE;
     return (
       segments

@@ -77,9 +77,7 @@ function bodyOf(walk: Walk, body: Node): Pick<Declaration, 'body' | 'signatureEn
 function addFunction(node: Node, walk: Walk, kind: SymbolKind, name: string, nameSpan: Declaration['nameSpan']): void {
   const { start, end, body } = wholeOf(node, walk);
   const parameters = partOf(node, ['formal_parameter_list']);
-  const returns = walk.text
-    .slice(node.startIndex, nameSpan.start)
-    .replace(/\b(?:get|set|operator|const|factory|external|static)\b|\w*\.$/g, '');
+  const returns = walk.text.slice(node.startIndex, nameSpan.start).replace(/\b(?:get|set|operator|external|static)\b/g, '');
   walk.add({
     kind,
     name,
@@ -112,16 +110,8 @@ const operator: Rule = (node, walk) => {
 
 /** `Cart`, `Cart.fromJson`: a named constructor is called by its own name, as a member of the class. */
 const constructorRule: Rule = (node, walk) => {
-  const list = partOf(node, ['formal_parameter_list']);
-  const head = walk.text.slice(node.startIndex, list?.startIndex ?? node.endIndex);
-  const found = /(?:\w+\s*\.\s*)?(\w+)\s*(?:<[^()]*>\s*)?$/.exec(head);
-  if (!found) return;
-  const [whole, name = ''] = found;
-  const own = /^\w+/.exec(whole)?.[0] ?? name;
-  const isNamed = name !== own && name !== 'new';
-  const start = node.startIndex + found.index + (isNamed || name === own ? whole.lastIndexOf(name) : 0);
-  const called = isNamed ? name : own;
-  addFunction(node, walk, 'constructor', called, { start, end: start + called.length });
+  const name = node.namedChildren.filter((child) => child?.type === 'identifier').at(-1);
+  if (name) addFunction(node, walk, 'constructor', textOf(walk, name), spanOf(name));
 };
 
 /** `final int a = 1, b;`: one symbol a name; the first has the type, the last the semicolon. */
@@ -205,7 +195,7 @@ const importRule: Rule = (node, walk) => {
   if (!module) return;
   const shown = /\bshow\s+([\w\s,]+?)\s*(?:\bhide\b|$)/.exec(found[3] ?? '')?.[1];
   const alias = /\bas\s+(\w+)/.exec(found[3] ?? '')?.[1];
-  for (const name of shown?.split(/\s*,\s*/).filter(Boolean) ?? []) walk.mention(name, 'import', node.startIndex, -1, module);
+  for (const name of shown?.match(/\w+/g) ?? []) walk.mention(name, 'import', node.startIndex, -1, module);
   const stem = module.slice(module.lastIndexOf('/') + 1).replace(/^\w+:|\.dart$/g, '');
   if (!shown) walk.mention(stem, 'import', node.startIndex, -1, module, alias ?? '_');
 };
