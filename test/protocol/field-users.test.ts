@@ -34,6 +34,10 @@ ${others.join('\n')}
 pub fn start(history: &History) {
     open(history.max_size);
 }
+
+pub fn stop(parcel: &Parcel) {
+    close(parcel.path);
+}
 `;
 
 test('users of a field by the lines that have its name', async () => {
@@ -57,7 +61,7 @@ test('users of a field by the lines that have its name', async () => {
       const path = await usersOf('History.path');
       assert.deepEqual(path.places, ['src/history.rs:8']);
       assert.ok(
-        path.notes.some((note) => note.includes('lines with path behind other values are not listed')),
+        path.notes.some((note) => note.includes('lines with path behind other values are not listed: 1')),
         path.notes.join('\n'),
       );
     });
