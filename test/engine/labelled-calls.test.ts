@@ -225,6 +225,8 @@ public class Config {
     }
 
     public void export(String kind) {}
+
+    public void fill(Map<String, Integer> sizes) {}
 }
 -- src/shop/Mark.java --
 package shop;
@@ -241,6 +243,11 @@ public class Desk {
         config.export(
             "y");
         config.export();
+    }
+
+    void more() {
+        config.fill(new HashMap<String, Integer>());
+        config.fill(new HashMap<String, Integer>(3));
     }
 }
 `;
@@ -281,6 +288,7 @@ test('Java: overloads by the number of arguments, line by line; constructors; an
   const callers = await relationsOf(t, java);
   assert.deepEqual(await callers('Config.export', 9), ['open:11', 'open:7']);
   assert.deepEqual(await callers('Config.export', 13), ['export:10', 'open:8', 'open:9']);
+  assert.deepEqual(await callers('Config.fill'), ['more:15', 'more:16'], 'type arguments are no arguments');
   assert.deepEqual(await callers('Config.Config'), ['config:4']);
   assert.deepEqual(await callers('Config', 2), ['config:4']);
   assert.deepEqual(await callers('Mark'), [], 'an annotation is used, not called');

@@ -106,10 +106,25 @@ const MAX_CALL_LINES = 30;
 function takesArguments(target: Target, kind: EdgeKind, name: string, lines: readonly string[], at: number): boolean {
   const { language, symbolKind, meta } = target;
   if (kind !== 'call' || !isFunction(symbolKind)) return true;
-  const call = labelsOfNamed(lines.slice(at, at + MAX_CALL_LINES).join('\n'), name);
+  const text = lines.slice(at, at + MAX_CALL_LINES).join('\n');
+  const call = labelsOfNamed(text, name);
   if (!call) return true;
   if (descriptorOf(language)?.hasArgumentLabels === true) return takesLabels(meta.parameters ?? [], call);
-  return call.hasBlock || takesCount(target, call.labels.length);
+  return call.hasBlock || isUncountable(argumentsText(text, name)) || takesCount(target, call.labels.length);
+}
+
+/** What may hold commas that separate no arguments, or be several: type arguments, closures of Rust, comments, spread values. */
+const isUncountable = (text: string): boolean => /[<|#]|\/\/|\.\.\.|[(,]\s{0,20}\*/.test(text);
+
+/** From the parenthesis behind the first mention of a name to the one that closes it; parentheses in strings count. */
+function argumentsText(text: string, name: string): string {
+  const open = text.indexOf('(', text.indexOf(name) + name.length);
+  let depth = 0;
+  for (let at = Math.max(0, open); at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth <= 0) return text.slice(open, at);
+  }
+  return text.slice(Math.max(0, open));
 }
 
 /** A line without what its strings say; those in templates of Vue and the like are code. */
