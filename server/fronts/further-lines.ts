@@ -126,7 +126,8 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   };
 }
 
-const isMember = ({ symbolKind }: RelatedAnswer['of'][number]): boolean =>
+/** By its kind. */
+export const isMember = ({ symbolKind }: RelatedAnswer['of'][number]): boolean =>
   symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property';
 
 /** Of a member first the lines of its file, then those that name it behind a value; lower is earlier. */

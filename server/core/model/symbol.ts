@@ -77,6 +77,10 @@ export interface OutlineSymbol {
 /** Of a function without a name that is handed over with a text, which stands for its name: no code can call it by that. */
 export const HANDLER_TAG = 'handler';
 
+/** Whether a function was declared for a value or a type that its declaration names before it: `function cart.total()` of Lua. */
+export const hasReceiver = ({ meta }: { readonly meta: { readonly tags?: readonly string[] } }): boolean =>
+  meta.tags?.some((tag) => tag.startsWith('receiver:')) === true;
+
 export const referenceKinds = ['call', 'type', 'import', 'inherits', 'implements', 'use'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 /** `implementedBy`: from an interface, whose implementations do not name it. */

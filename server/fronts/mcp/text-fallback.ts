@@ -11,7 +11,7 @@ import type { TextMatch } from '../../core/model/text-search.js';
 import { isOfTranslations, originality } from '../../core/model/translated-files.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { escapePattern } from '../../util/escape-pattern.js';
-import { wordPattern } from '../further-lines.js';
+import { isMember, wordPattern } from '../further-lines.js';
 import { orderMatches } from '../order-matches.js';
 import { matchOf, placeOf, withoutRepeats } from './shapes.js';
 
@@ -71,7 +71,7 @@ export async function findName(
   signal: AbortSignal,
   limit = MAX_MATCHES,
 ): Promise<TextFound> {
-  const isMember = of.every(isMemberOfValue);
+  const isOfValue = of.every(isMemberOfValue);
   const search = async (text: string) => engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
   const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => {
     const { matches: own, note } = oneTranslation(found);
@@ -79,14 +79,14 @@ export async function findName(
     const count = found.length === MAX_ORDERED ? `${more} or more` : `${more}`;
     const further = more > 0 ? [`${count} more lines match; search_code with match "text" and paths lists them`] : [];
     return {
-      textMatches: orderMatches(own.map(matchOf), name, isMember).slice(0, limit),
+      textMatches: orderMatches(own.map(matchOf), name, isOfValue).slice(0, limit),
       problems,
       notes: [...notes, ...note, ...further],
     };
   };
   const { matches, problems } = await search([name, ...namesInBuild(of)].map((one) => wordPattern(one)).join('|'));
   const owners = [...new Set(of.map(outerName))];
-  if (!owners.length || !isMember || isDistinctive(name) || matches.length <= MAX_MATCHES) return listed(matches, [], problems);
+  if (!owners.length || !isOfValue || isDistinctive(name) || matches.length <= MAX_MATCHES) return listed(matches, [], problems);
   const count = `${matches.length}${matches.length === MAX_ORDERED ? ' or more' : ''} lines contain ${name}`;
   const after = `after ${owners.join(' or ')} or a value named so`;
   const own = await search(wordPattern(name, owners));
@@ -104,8 +104,8 @@ export async function findName(
 }
 
 /** Functions of Lua are members of tables. */
-const isMemberOfValue = ({ symbolKind, qualifiedName, name, path }: RelatedSymbol): boolean =>
-  symbolKind === 'method' || symbolKind === 'field' || symbolKind === 'property' || (path.endsWith('.lua') && qualifiedName !== name);
+const isMemberOfValue = (symbol: RelatedSymbol): boolean =>
+  isMember(symbol) || (symbol.path.endsWith('.lua') && symbol.qualifiedName !== symbol.name);
 
 /** Classes that a build makes of files: `ParcelRowBinding` of the layout `parcel_row.xml` of Android. */
 const namesInBuild = (of: readonly RelatedSymbol[]): string[] =>

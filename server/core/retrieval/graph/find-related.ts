@@ -10,7 +10,7 @@ import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isIncomplete, type Problem, queryError } from '../../model/problem.js';
 import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
-import { isFunction, isType, type SymbolKind } from '../../model/symbol.js';
+import { hasReceiver, isFunction, isType, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
@@ -360,8 +360,7 @@ const WITH_TEMPLATES: ReadonlySet<string> = new Set(['vue', 'svelte', 'astro']);
 /** From closures to the function around each, which calls it or hands it over: local names are no mentions of the index. */
 function aroundClosures(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   // What is put into a table there (Lua) has no name of its own.
-  const isInTable = ({ meta }: ChunkRecord): boolean => meta.tags?.some((tag) => tag.startsWith('receiver:')) === true;
-  const closures = frontier.filter((record) => isFunction(record.symbolKind) && record.parentId !== null && !isInTable(record));
+  const closures = frontier.filter((record) => isFunction(record.symbolKind) && record.parentId !== null && !hasReceiver(record));
   const owners = new Map(reader.chunks([...new Set(closures.flatMap(({ parentId }) => parentId ?? []))]).map((owner) => [owner.id, owner]));
   return closures.flatMap((from): Step[] => {
     const to = owners.get(from.parentId as number);

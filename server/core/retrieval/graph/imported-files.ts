@@ -2,7 +2,6 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
 const IMPORTS_FILES = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|dart|lua|rb)$/;
@@ -66,12 +65,6 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
   const all = endingWith(written.replace(/^(?:\.{1,2}\/)+/, ''));
   return all.includes(beside) ? [beside] : all;
 }
-
-/** Whether an import means the file at `path` by a path relative to its own: `export * from './cart'`. */
-export const isRelativeTo = (path: string, { qualifier, path: from }: Pick<EdgeRecord, 'qualifier' | 'path'>): boolean =>
-  qualifier?.startsWith('.') === true &&
-  qualifier.includes('/') &&
-  readQualifier(qualifier, from, null).absolute?.join('/') === scopeOf({ path, qualifiedName: '' }).join('/');
 
 /** A path from the folder of a file on. */
 function besideOf(module: string, from: string): string {

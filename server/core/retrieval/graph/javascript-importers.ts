@@ -2,11 +2,12 @@
  * Files of JavaScript and TypeScript that import a file, whatever they take from it: a barrel has no symbols of its own. Read from the text: by a
  * relative path, by the name of a package of the workspace, or below an alias of the sources (`@/utils`).
  */
+import { readManifest } from '../../../util/read-manifest.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
-import { isRelativeTo } from './imported-files.js';
+import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
 
 /** What is imported or exported from, or required. */
 const SPECIFIER = /\b(?:from|import|require)\s{0,9}\(?\s{0,9}["']([^"'\n]{1,300})["']/g;
@@ -27,18 +28,11 @@ export function javascriptImporters(reader: IndexReader, module: ChunkRecord): S
   const stem = stemOf(module.path);
   const packages = packagesAround(reader, module.path);
   const files = reader.files().filter(({ path, language }) => path !== module.path && familyOf(language) === 'javascript');
-  const byName = reader.fileTexts(
-    files.map(({ id }) => id),
-    stem,
-  );
+  const ids = files.map(({ id }) => id);
+  const byName = reader.fileTexts(ids, stem);
   // The main file of a package is imported by the name of the package.
   const roots = packages.filter((one) => one.exports.get('')?.includes(bare(module.path.slice(one.folder.length))));
-  const byPackage = roots.map(({ name }) =>
-    reader.fileTexts(
-      files.map(({ id }) => id),
-      name,
-    ),
-  );
+  const byPackage = roots.map(({ name }) => reader.fileTexts(ids, name));
   return files.flatMap(({ id, path }): Step[] => {
     const text = byName.get(id) ?? byPackage.map((texts) => texts.get(id)).find((one) => one !== undefined);
     const found =
@@ -77,7 +71,10 @@ const bare = (path: string): string =>
     .replace(/(?:^|\/)index$/, '');
 
 function means(path: string, packages: readonly Package[], specifier: string, from: string): boolean {
-  if (specifier.startsWith('.')) return isRelativeTo(path, { qualifier: specifier, path: from });
+  if (specifier.startsWith('.'))
+    return (
+      specifier.includes('/') && readQualifier(specifier, from, null).absolute?.join('/') === scopeOf({ path, qualifiedName: '' }).join('/')
+    );
   const alias = /^[@~#]\/(.+)$/.exec(specifier)?.[1];
   if (alias !== undefined) return `/${path.replace(EXTENSIONS, '').replace(/\/index$/, '')}`.endsWith(`/${bare(alias)}`);
   return packages.some(({ name, folder, exports }) => {
@@ -99,7 +96,7 @@ function packagesAround(reader: IndexReader, path: string): Package[] {
   return folders.flatMap((folder): Package[] => {
     const file = reader.file(`${folder}package.json`);
     const text = file ? reader.fileText(file.id) : null;
-    const { name, exports, main } = text ? parsed(text) : {};
+    const { name, exports, main } = readManifest(text ?? '');
     if (typeof name !== 'string' || !name) return [];
     const known = new Map<string, string[]>();
     const entries = typeof exports === 'object' && exports !== null ? Object.entries(exports) : [['.', exports ?? main ?? './index.js']];
@@ -107,15 +104,6 @@ function packagesAround(reader: IndexReader, path: string): Package[] {
       if (typeof key === 'string' && key.startsWith('.')) known.set(key.slice(2), pathsIn(value).map(bare));
     return [{ name, folder, exports: known }];
   });
-}
-
-function parsed(text: string): { readonly name?: unknown; readonly exports?: unknown; readonly main?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The paths of an entry of `exports`, under whatever condition. */

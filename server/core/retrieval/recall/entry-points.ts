@@ -2,6 +2,7 @@
  * Where programs of a workspace begin: functions called `main`, what manifests name (package.json, pyproject.toml, setup.cfg, the launcher of
  * Android), and files that frameworks start. Without any of those programs in a folder `bin`, and files that are called after a beginning.
  */
+import { readManifest } from '../../../util/read-manifest.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
@@ -93,7 +94,7 @@ const namesLike = (pattern: RegExp, text: string): string[] => [...text.matchAll
 const scripts: ManifestReader = (text) => ({ programs: namesLike(/=\s*["']?([\w.]+:\w+)["']?\s*$/gm, text), modules: [] });
 const readers: Readonly<Record<string, ManifestReader>> = {
   'package.json': (text) => {
-    const { main, bin } = parsed(text);
+    const { main, bin } = readManifest(text);
     const paths = (values: readonly unknown[]) => values.filter((path): path is string => typeof path === 'string');
     return { programs: paths(typeof bin === 'object' && bin !== null ? Object.values(bin) : [bin]), modules: paths([main]) };
   },
@@ -117,15 +118,6 @@ function nameIn(element: string): string[] {
   const tag = element.slice(0, element.indexOf('>'));
   const name = /\bandroid:targetActivity="\.?([\w.]+)"/.exec(tag)?.[1] ?? /\bandroid:name="\.?([\w.]+)"/.exec(tag)?.[1];
   return name === undefined ? [] : [name];
-}
-
-function parsed(text: string): { readonly main?: unknown; readonly bin?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The symbol or the file that a manifest in a folder means; what is built from other files means those where their names agree. */

@@ -4,7 +4,17 @@
 import { escapePattern } from '../../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { HANDLER_TAG, isFunction, isInheritance, isOfValue, isType, OWN_SCOPE, type SymbolKind, valueType } from '../../../model/symbol.js';
+import {
+  HANDLER_TAG,
+  hasReceiver,
+  isFunction,
+  isInheritance,
+  isOfValue,
+  isType,
+  OWN_SCOPE,
+  type SymbolKind,
+  valueType,
+} from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
 import { canBeCalled } from './can-be-called.js';
@@ -96,7 +106,7 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   // Outside of functions C calls macros alone: `API(int) open_it(void);` declares.
   if (kind === 'call' && language === 'c' && from.kind === 'module') return symbolKind === 'macro';
   // A function that was put into a table is reached through the table alone.
-  if (language === 'lua' && qualifier === null && kind !== 'import' && meta.tags?.some((tag) => tag.startsWith('receiver:'))) return false;
+  if (language === 'lua' && qualifier === null && kind !== 'import' && hasReceiver(record)) return false;
   // A block of tests is described by the name of what it tests.
   if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
   if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);

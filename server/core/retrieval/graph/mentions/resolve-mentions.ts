@@ -147,9 +147,9 @@ class MentionResolver {
     const { qualifier } = edge;
     const labels = this.#files.labels(edge, from);
     // Of the overloads of a type and those above it the nearest that takes the arguments.
-    const taking = fitArguments(named, edge, labels);
+    const possible = fitArguments(named, edge, labels);
     const ofType =
-      (taking.length && taking.length < named.length ? this.#byType.ofValue(edge, taking, from) : null) ??
+      (possible.length && possible.length < named.length ? this.#byType.ofValue(edge, possible, from) : null) ??
       this.#byType.ofValue(edge, named, from);
     const meaning = ofType ?? this.#byScope.among(named, edge, from);
     const fitting = fitArguments(meaning.targets, edge, labels);
@@ -157,7 +157,6 @@ class MentionResolver {
     if (fitting.length) return { ...meaning, targets: fitting };
     // Behind a path, `this` or a value of a known type the name has said which one is meant.
     if ((ofType && !ofType.isGuess) || (qualifier !== null && !isOfValue(qualifier))) return meaning;
-    const possible = fitArguments(named, edge, labels);
     if (!possible.length) return elsewhere(meaning.definitions);
     return { ...this.#byScope.among(possible, edge, from), definitions: meaning.definitions };
   }
