@@ -12,6 +12,7 @@ const files = [
   '@lumis-sh/wasm-dart/tree-sitter-dart.wasm',
   '@lumis-sh/wasm-scala/tree-sitter-scala.wasm',
   '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+  'tree-sitter-objc/tree-sitter-objc.wasm',
   ...['elixir', 'haskell', 'lua', 'swift', 'zig'].map((name) => `${several}/tree-sitter-${name}.wasm`),
 ];
 
@@ -25,7 +26,15 @@ export function copyGrammars() {
   writeFileSync(join(folder, 'LICENSES.txt'), [...new Set(files.map(packageOf))].map(licenseOf).join('\n\n'));
 }
 
-const packageOf = (file) => join(root, 'node_modules', file.split('/').slice(0, 2).join('/'));
+const packageOf = (file) =>
+  join(
+    root,
+    'node_modules',
+    file
+      .split('/')
+      .slice(0, file.startsWith('@') ? 2 : 1)
+      .join('/'),
+  );
 
 function licenseOf(packageFolder) {
   const { name, version, license, devDependencies = {} } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));

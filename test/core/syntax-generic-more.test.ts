@@ -245,9 +245,9 @@ section dependencies [4-7] : dependencies`,
   );
 });
 
-test('objective-c', () => {
+test('objective-c++', () => {
   check(
-    'objective-c',
+    'objective-cpp',
     `#import <A/B.h>
 @interface Box : NSObject
 @property (nonatomic) int width;

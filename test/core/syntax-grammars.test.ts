@@ -813,3 +813,59 @@ test('both branches of a condition in Haskell, and the documentation of a module
   );
   assert.equal(moduleDoc, 'Windows.');
 });
+
+test('objective-c', async () => {
+  await check(
+    'objective-c',
+    `#import <UIKit/UIKit.h>
+
+NS_ASSUME_NONNULL_BEGIN
+/** Posted when a cart is full. */
+FOUNDATION_EXPORT NSString * const CartDidFill;
+typedef NS_ENUM(NSUInteger, CartMode) {
+    CartModeOpen = 0,
+    CartModeClosed
+};
+/** What can be priced. */
+@protocol Pricing <NSObject>
+- (double)priceOf:(Item *)item inCountry:(nullable NSString *)country API_AVAILABLE(ios(13.0));
+@end
+@interface Cart : NSObject <Pricing>
+@property (nonatomic, copy) NSArray<Item *> *items;
+@property (class, readonly) Cart *shared;
++ (instancetype)cartWithItems:(NSArray *)items NS_SWIFT_NAME(make(items:));
+@end
+@interface Cart (Discounts)
+- (void)discount:(int)percent;
+@end
+NS_ASSUME_NONNULL_END
+static Item *FirstItem(NSArray *items) {
+    return items.firstObject;
+}
+@implementation Cart
++ (instancetype)cartWithItems:(NSArray *)items {
+    Cart *cart = [[Cart alloc] init];
+    return cart;
+}
+- (void)fill { [self discount:3]; }
+@end
+`,
+    `
+constant CartDidFill [3-5] : FOUNDATION_EXPORT NSString * const CartDidFill
+enum CartMode [5-9] : typedef NS_ENUM(NSUInteger, CartMode)
+  enumMember CartModeOpen [6-7] : CartModeOpen = 0
+  enumMember CartModeClosed [7-8] : CartModeClosed
+interface Pricing [9-13] : @protocol Pricing <NSObject>
+  method priceOf [11-12] : - (double)priceOf:(Item *)item inCountry:(nullable NSString *)country API_AVAILABLE(ios(13.0))
+class Cart [13-18] : @interface Cart : NSObject <Pricing>
+  property items [14-15] : @property (nonatomic, copy) NSArray<Item *> *items
+  property shared [15-16] : @property (class, readonly) Cart *shared
+  method cartWithItems [16-17] : + (instancetype)cartWithItems:(NSArray *)items NS_SWIFT_NAME(make(items:))
+impl Cart [18-21] : @interface Cart (Discounts)
+  method discount [19-20] : - (void)discount:(int)percent
+function FirstItem [22-25] : static Item *FirstItem(NSArray *items)
+impl Cart [25-32] : @implementation Cart
+  method cartWithItems [26-30] : + (instancetype)cartWithItems:(NSArray *)items
+  method fill [30-31] : - (void)fill`,
+  );
+});

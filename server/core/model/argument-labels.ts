@@ -1,6 +1,7 @@
 /**
- * Labels of arguments, which are part of a function's name in Swift: `insert(article, at: 0)` is `insert(_:at:)`. Read from the text of a
- * call, and compared with the parameters that a function declares. Pure.
+ * Labels of arguments, which are part of a function's name in Swift: `insert(article, at: 0)` is `insert(_:at:)`; in Objective-C the parts of a
+ * selector behind the first: `[list insert:article at:0]`. Read from the text of a call, and compared with the parameters that a function
+ * declares. Pure.
  */
 
 import { escapePattern } from '../../util/escape-pattern.js';
@@ -26,6 +27,37 @@ export function labelsOfNamed(text: string, name: string, from = 0, chars = text
   const called = new RegExp(`(?<![\\w$])${escapePattern(name)}(?=[?!]?[ \\t]{0,9}[<({])`);
   const found = called.exec(text.slice(from, from + chars));
   return found && labelsOfCall(text, from + found.index + name.length);
+}
+
+/** Of the first message of a name in a text, or else of its first call. */
+export function labelsOfMessage(text: string, name: string, from = 0, chars = text.length): ArgumentLabels | null {
+  const sent = new RegExp(`(?<=[\\s\\])}])${escapePattern(name)}(?=\\s{0,9}(?::(?!:)|\\]))`);
+  const found = sent.exec(text.slice(from, from + chars));
+  return found ? labelsBehind(text, from + found.index + name.length) : labelsOfNamed(text, name, from, chars);
+}
+
+/** Of the message whose first part ends at an offset; null where its bracket does not close. */
+function labelsBehind(text: string, end: number): ArgumentLabels | null {
+  const labels: string[] = [];
+  const most = Math.min(text.length, end + MAX_CHARS);
+  let depth = 0;
+  for (let at = end; at < most; at++) {
+    const c = text[at] as string;
+    if (c === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) at = commentEnd(text, at);
+    else if (c === '"') at = stringEnd(text, at);
+    else if (c === "'") at = quotedEnd(text, at);
+    else if (/[([{]/.test(c)) depth++;
+    else if (c === ']' && depth === 0) return { labels, hasBlock: false };
+    else if (/[)\]}]/.test(c)) depth--;
+    else if (c === ':' && depth === 0) {
+      const label = /(?<=\s)[A-Za-z_]\w{0,80}$/.exec(text.slice(Math.max(end, at - 100), at))?.[0];
+      // A colon of `a ? b : c` stands apart.
+      if (labels.length === 0) labels.push('_');
+      else if (label !== undefined) labels.push(label);
+    }
+    if (depth < 0) return null;
+  }
+  return null;
 }
 
 /** @param end of the name that is called. @returns null where the text does not say */
@@ -97,6 +129,9 @@ interface Parameter {
 /** @param parameters as written, `at index: Int`. True where they are not all known. */
 export function takesLabels(parameters: readonly string[], call: ArgumentLabels): boolean {
   if (parameters.length >= STORED_PARAMETERS) return true;
+  // A function of C has none.
+  if (parameters.length > 0 && parameters.every((one) => !one.includes(':')))
+    return call.labels.length === parameters.length || parameters.some((one) => one.includes('...') || one.trim() === 'void');
   const declared = parameters
     .map((written) => written.trim())
     .filter(Boolean)

@@ -49,9 +49,16 @@ const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const cppOnly =
   /^[ \t]*(?:#\s*include\s*<\w+>|template\s*<|(?:inline\s+)?namespace\b|(?:public|protected|private)\s*:|class\s+\w[^;=]*\{|using\s+\w|constexpr\b|\w[^\n;]*\w::\w)/m;
 
-/** Headers of C++ have the extension of C: `cpp` where the text is not valid C. */
-export const languageOfHeader = (path: string, text: string): string | null =>
-  path.endsWith('.h') && cppOnly.test(text.slice(0, maxHeaderChars).replace(comments, '')) ? 'cpp' : null;
+const objectiveCOnly =
+  /^[ \t]*(?:@(?:interface|protocol|class|import|property)\b|#\s*import\b|NS_ASSUME_NONNULL_BEGIN|(?:FOUNDATION|UIKIT|NS)_E\w+)/m;
+
+/** Headers of C++ and Objective-C have the extension of C: those where the text is not valid C. */
+export function languageOfHeader(path: string, text: string): string | null {
+  if (!path.endsWith('.h')) return null;
+  const code = text.slice(0, maxHeaderChars).replace(comments, '');
+  if (objectiveCOnly.test(code)) return 'objective-c';
+  return cppOnly.test(code) ? 'cpp' : null;
+}
 
 /** Languages whose code mentions each other's names have one family, named after its first; others are their own. */
 export const familyOf = (language: string): string => byId.get(language)?.family ?? language;

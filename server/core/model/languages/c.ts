@@ -28,6 +28,6 @@ export const c: readonly LanguageDescriptor[] = [
   { id: 'yacc', extensions: ['y', 'yy', 'ypp'], family, comment, lexis },
   { id: 'lex', extensions: ['l', 'll', 'lpp'], family, comment, lexis },
   { id: 'cuda-cpp', family, comment, lexis },
-  { id: 'objective-c', extensions: ['m'], family, comment, lexis, testClasses: ['m'] },
+  { id: 'objective-c', extensions: ['m'], family, comment, lexis, testClasses: ['m'], hasArgumentLabels: true, hasMessages: true },
   { id: 'objective-cpp', extensions: ['mm'], family, comment, lexis, testClasses: ['mm'] },
 ];

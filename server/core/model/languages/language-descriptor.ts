@@ -45,6 +45,8 @@ export interface LanguageDescriptor {
   readonly calls?: string;
   /** True: labels of arguments are part of a function's name. */
   readonly hasArgumentLabels?: true;
+  /** True: methods are called by messages, `[cart store:item forKey:key]`. */
+  readonly hasMessages?: true;
 }
 
 const toLineEnd = (open: string): CommentStyle => ({ open, close: '', toLineEnd: true });

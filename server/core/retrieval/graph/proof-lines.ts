@@ -1,10 +1,10 @@
 /** The lines of code that prove a relation. Pure. */
 
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { labelsOfNamed, takesLabels } from '../../model/argument-labels.js';
+import { labelsOfMessage, labelsOfNamed, takesLabels } from '../../model/argument-labels.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
-import { descriptorOf } from '../../model/language.js';
+import { descriptorOf, familyOf } from '../../model/language.js';
 import type { RelatedItem } from '../../model/related.js';
 import { type EdgeKind, isDistinctive, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
@@ -74,8 +74,9 @@ export function linesAgain(
   const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
+  const closingTag = `</${written}>`;
   for (let at = line + 1; again && at < own.end; at++) {
-    const text = lines[at] ?? '';
+    const text = (lines[at] ?? '').replaceAll(closingTag, '');
     // Patterns with Unicode classes are slow, and most lines do not have the name.
     if (
       text.includes(written) &&
@@ -107,9 +108,10 @@ function takesArguments(target: Target, kind: EdgeKind, name: string, lines: rea
   const { language, symbolKind, meta } = target;
   if (kind !== 'call' || !isFunction(symbolKind)) return true;
   const text = lines.slice(at, at + MAX_CALL_LINES).join('\n');
-  const call = labelsOfNamed(text, name);
+  const descriptor = descriptorOf(language);
+  const call = (descriptor?.hasMessages ? labelsOfMessage : labelsOfNamed)(text, name);
   if (!call) return true;
-  if (descriptorOf(language)?.hasArgumentLabels === true) return takesLabels(meta.parameters ?? [], call);
+  if (descriptor?.hasArgumentLabels === true) return takesLabels(meta.parameters ?? [], call);
   return call.hasBlock || isUncountable(argumentsText(text, name)) || takesCount(target, call.labels.length);
 }
 
@@ -153,6 +155,8 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const first = (isMember(target) && member(word)) || mention(word);
   if (!first) return null;
   const [, owner = '', mark] = first;
+  // The key of an object may be that of another type.
+  if (mark === undefined && VALUES.has(target.symbolKind) && isMember(target) && familyOf(target.language) === 'javascript') return null;
   const own = outerName(target);
   // A function with a name of its own may be handed over as well: `.catch(toError)`.
   const again = isCall && mark === undefined && isDistinctive(name) ? plain : word;

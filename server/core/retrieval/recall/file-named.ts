@@ -21,7 +21,7 @@ export function fileNamed(reader: Files, text: string): readonly ChunkRecord[] {
 /** The file at a path, or all whose paths end so, the shortest path first. */
 export function filesNamed(reader: Files, text: string): readonly ChunkRecord[] {
   if (!PATH.test(text)) return [];
-  const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  const path = text.replaceAll('\\', '/').replace(/^(?:[@~.]{0,2}\/)+/, '');
   const file = fileAtPath(reader, path);
   const found = file ? [file] : reader.files().filter((one) => one.path.endsWith(`/${path}`));
   return byLength(found)
@@ -30,18 +30,27 @@ export function filesNamed(reader: Files, text: string): readonly ChunkRecord[] 
 }
 
 /**
- * The file of a module that is written as code imports it: `shop.price`, `shop/price`, `crate::shop::price`, or by a name that is hardly that of
- * anything else. The shortest path of several.
+ * The file of a module that is written as code imports it: `shop.price`, `shop/price`, `@/shop/price`, `crate::shop::price`, or by a name that is
+ * hardly that of anything else. The shortest path of several.
  */
 export function moduleNamed(reader: Files, text: string): readonly ChunkRecord[] {
-  const segments = text.split(/\.|::|\//).filter((segment) => segment && segment !== 'crate');
-  if (segments.length < 2 && !isDistinctive(text)) return [];
+  const segments = text.split(/\.|::|\//).filter((segment) => segment && !ROOTS.has(segment));
+  if (segments.length < 2 && !isDistinctive(text) && !text.includes('/')) return [];
   const wanted = segments.join('/');
-  const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '').replace(OF_FOLDER, '');
   const found = reader.files().filter(({ path }) => `/${stemOf(path)}`.endsWith(`/${wanted}`));
   const [first] = byLength(found);
   return first ? chunkOf(reader, first.id) : [];
 }
+
+/** Files of source whose names without an ending are this, the shortest path first. */
+export const filesCalled = (reader: Files, name: string): readonly ChunkRecord[] =>
+  byLength(reader.files().filter(({ path, role }) => role === 'source' && `/${stemOf(path)}`.endsWith(`/${name}`)))
+    .slice(0, MAX_FILES)
+    .flatMap(({ id }) => chunkOf(reader, id));
+
+/** What imports begin with instead of the folder of a project. */
+const ROOTS: ReadonlySet<string> = new Set(['crate', '@', '~']);
+const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '').replace(OF_FOLDER, '');
 
 const byLength = <T extends { readonly path: string }>(files: readonly T[]): T[] =>
   [...files].sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1));

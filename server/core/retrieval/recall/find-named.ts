@@ -1,13 +1,14 @@
 /** What a user means by a name: the symbols of that name, a file, or the symbols of the nearest name, which the answer then says. */
 import { foldName } from '../../chunking/words.js';
+import { takesLabels } from '../../model/argument-labels.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { languageOf } from '../../model/language.js';
+import { descriptorOf, languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
 import { correction as limits } from '../rank/weights.js';
-import { fileNamed, moduleNamed } from './file-named.js';
+import { fileNamed, filesCalled, filesNamed, moduleNamed } from './file-named.js';
 import { MAX_NAMESAKES, symbolsNamed } from './look-up.js';
 
 export interface Named {
@@ -31,10 +32,16 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
     records: records.slice(0, MAX_NAMESAKES),
     problem: correctionProblem({ typed: text, meant: name }, isPart),
   });
+  const there = [...symbolsInFile(reader, text), ...ofSelector(reader, text)];
+  if (there.length) return { records: there.slice(0, MAX_NAMESAKES), problem: null };
   const files = fileNamed(reader, text);
   const symbols = symbolsNamed(reader, { symbol: text });
   const last = lastSegment(text);
   if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(nameOf(symbols), symbols);
+  // `redis`, or `@/lib/redis`, is the file redis.ts rather than the constant `REDIS`.
+  const isFolded = !files.length && symbols.length > 0 && symbols.every(({ name }) => name !== last);
+  const called = !isFolded ? [] : text === last ? filesCalled(reader, text) : moduleNamed(reader, text);
+  if (called.length) return { records: called, problem: null };
   const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
   if (records.length > MAX_NAMESAKES) return { records: records.slice(0, MAX_NAMESAKES), problem: manyNamed(text, records.length) };
   if (records.length) return { records, problem: null };
@@ -47,7 +54,8 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
   if (names.length > 1) return missing(text, namesakesText(names, last));
-  if (names.length) return meant(names[0] as string, namesakes);
+  if (names.length && namesakes.some(({ name }) => name === last)) return meant(names[0] as string, namesakes);
+  if (names.length) return missing(text, namesakesText(names, (namesakes[0] as ChunkRecord).name));
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
   // A heading of several words is no name.
   const near = similar.find(({ name }) => !hasOtherNumber(last, name) && !/\s/.test(name));
@@ -57,6 +65,34 @@ export function findNamed(reader: IndexReader, text: string, isPart: boolean): N
   const nearest = symbolsNamed(reader, { symbol: near.name });
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest) : missing(text);
+}
+
+/** `src/cart.ts:total`, `src/cart.ts#Cart.total`, `total in src/cart.ts`. */
+const IN_FILE = /^([^\s:#]+\.\w{1,9})(?:::?|#)([\w$.]+)$|^([\w$.]+) (?:in|of|from|at) (?:the file )?(\S+\.\w{1,9})$/;
+
+/** The symbols of a name in a file that the text names too. */
+function symbolsInFile(reader: IndexReader, text: string): readonly ChunkRecord[] {
+  const [, before, behind, first, last] = IN_FILE.exec(text) ?? [];
+  const [path, name] = [before ?? last, behind ?? first];
+  if (path === undefined || name === undefined) return [];
+  const isOfName = ({ kind, qualifiedName }: ChunkRecord): boolean =>
+    kind === 'symbol' && (qualifiedName === name || qualifiedName.endsWith(`.${name}`));
+  return filesNamed(reader, path).flatMap(({ fileId }) => reader.chunksOfFile(fileId).filter(isOfName));
+}
+
+/** `store:forKey:`, `-[Cart store:forKey:]`, `Cart.store:forKey:`. */
+const SELECTOR = /^(?:[-+]?\[(\w+)(?:\(\w*\))? |(\w+)\.)?(\w+)((?::\w*)*:)?\]?$/;
+
+/** Methods of Objective-C with a selector, whose first part is their name. */
+function ofSelector(reader: IndexReader, text: string): readonly ChunkRecord[] {
+  const [, bracketed, dotted, name = '', parts] = /[:[]/.test(text) ? (SELECTOR.exec(text) ?? []) : [];
+  const type = bracketed ?? dotted;
+  if (!name || (parts === undefined && bracketed === undefined)) return [];
+  const labels = parts ? ['_', ...parts.split(':').slice(1, -1)] : [];
+  const call = { labels, hasBlock: false };
+  return symbolsNamed(reader, { symbol: type === undefined ? name : `${type}.${name}` }).filter(
+    (record) => descriptorOf(record.language)?.hasMessages && record.name === name && takesLabels(record.meta.parameters ?? [], call),
+  );
 }
 
 const lastSegment = (text: string): string => text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;

@@ -10,6 +10,7 @@ import { remembered } from '../../../util/remembered.js';
 import { openingBefore, ownNames, separatorBefore } from './qualifiers.js';
 import { calledForm, holders, type ValueForms } from './value-forms.js';
 import type { Walk } from './walk.js';
+import type { Receiver } from './walk-parts.js';
 
 interface Declared {
   readonly at: number;
@@ -54,8 +55,12 @@ export class DeclaredTypes {
     const { text } = this.#walk;
     if (this.#forms.above?.test(text.slice(Math.max(0, start - ABOVE_CHARS), start))) return TYPE_ABOVE;
     const value = valueBefore(text, start);
-    if (!value) return calledBefore(text, start);
-    const { name, owner, at } = value;
+    return value ? this.ofValue(value, from) : calledBefore(text, start);
+  }
+
+  /** The same of a value by its name. */
+  ofValue({ name, owner, at }: Receiver, from: number): string | null {
+    if (!this.#forms) return null;
     if (owner !== null)
       return ownNames.has(owner) || owner === this.#walk.selfNames.get(from) ? (this.#ofField(name, from) ?? `${OWN_SCOPE}${name}`) : null;
     if (name.startsWith('@')) return this.#ofField(name.replace(/^@+/, ''), from);
@@ -227,7 +232,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || (c >= 48 && c <= 57);
 
 /** The plain name whose member is named at an offset, and what it is a member of itself: `this` of `this.cart.add()`. */
-function valueBefore(text: string, start: number): { readonly name: string; readonly owner: string | null; readonly at: number } | null {
+function valueBefore(text: string, start: number): Receiver | null {
   const end = separatedBefore(text, start);
   if (end < 0) return null;
   const at = nameStart(text, end);

@@ -93,10 +93,14 @@ export function findReferences(walk: Walk): OutlineReference[] {
     grammar,
     walk.renamed,
   );
+  const types = new DeclaredTypes(walk);
   for (const mention of walk.mentions) {
-    const { name, kind, from, module } = mention;
+    const { name, kind, from, module, receiver, labels } = mention;
     const at = baseAt(walk, mention);
-    if (kind === 'import') references.add(name, kind, from, at, undefined, module);
+    const type = receiver ? types.ofValue(receiver, from) : null;
+    const ofValue = receiver && `${SOME_VALUE}${type === null ? '' : qualifiers.ofType(type)}`;
+    if (labels !== undefined) references.add(name, kind, from, at, ofValue ?? module, undefined, undefined, labels);
+    else if (kind === 'import') references.add(name, kind, from, at, undefined, module);
     else if (module !== undefined) references.add(name, kind, from, at, module);
     else if (!isQualified(name) && walk.text.startsWith(name, at))
       references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
@@ -105,7 +109,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
       references.add(meant.name, kind, from, at, meant.qualifier);
     }
   }
-  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers));
+  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers, types));
   return references.found;
 }
 
@@ -210,11 +214,11 @@ class Words {
   #typeSpan = 0;
   #masked = 0;
 
-  constructor(walk: Walk, references: References, qualifiers: Qualifiers) {
+  constructor(walk: Walk, references: References, qualifiers: Qualifiers, types: DeclaredTypes) {
     this.#walk = walk;
     this.#references = references;
     this.#qualifiers = qualifiers;
-    this.#types = new DeclaredTypes(walk);
+    this.#types = types;
     for (const symbol of walk.symbols) this.#declared.add(symbol.nameSpan.start);
     if (walk.grammar.bareCalls) for (const { name } of walk.symbols) this.#declaredNames.add(name);
     for (const mention of walk.mentions) {

@@ -12,6 +12,7 @@ import { java } from './languages/java.js';
 import { javascript, tsx, typescript } from './languages/javascript.js';
 import { kotlin } from './languages/kotlin.js';
 import { lua } from './languages/lua.js';
+import { objectiveC } from './languages/objective-c.js';
 import { php } from './languages/php.js';
 import { powershell } from './languages/powershell.js';
 import { python } from './languages/python.js';
@@ -31,6 +32,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   python,
   c: plainC,
   cpp: cFamily,
+  'objective-c': objectiveC,
   yacc,
   lex: yacc,
   go,

@@ -64,6 +64,18 @@ export const cForms: ValueForms = {
   ],
   untyped: [auto],
 };
+/** Messages to the type above are read by their rule. */
+export const objectiveCForms: ValueForms = {
+  patterns: [
+    typeFirst,
+    form(
+      `:\\s*\\(\\s*(?:(?:nullable|nonnull|const|__\\w+|_N\\w+)\\s+)*${TYPE}(?:<[^;(){}]{0,80}>)?(?:\\s*(?:\\*|_N\\w+|const|__\\w+))*\\s*\\)\\s*`,
+      '',
+    ),
+    form(`@property\\b[^;\\n]{0,120}?[\\s)]${TYPE}(?:<[^;(){}]{0,80}>)?\\s*(?:\\*\\s*)?(?:_N\\w+\\s+)?`, '(?=\\s*;)'),
+  ],
+  untyped: [form('\\bin\\b\\s*', '')],
+};
 export const javaForms: ValueForms = { patterns: [typeFirst, constructed], untyped: [auto, lambda], above: SUPER };
 export const csharpForms: ValueForms = { ...javaForms, above: /(?<![\w$.])base\s{0,9}\.\s{0,9}$/ };
 export const phpForms: ValueForms = { patterns: [typeFirst, constructed], above: /(?<![\w$.])parent\s{0,9}::\s{0,9}$/ };

@@ -35,6 +35,17 @@ export interface Mention {
   readonly module?: string;
   /** The name under which the file uses it, where that differs. */
   readonly alias?: string;
+  /** Of a call: the value before the name, whose declaration says what it is. */
+  readonly receiver?: Receiver;
+  /** Of a call: the labels of its arguments, where they tell functions apart. */
+  readonly labels?: string;
+}
+
+/** A value whose member is named: by its name, or by that and what has it (`self`). */
+export interface Receiver {
+  readonly name: string;
+  readonly owner: string | null;
+  readonly at: number;
 }
 
 /** Line breaks between two offsets; -1 where there is anything but white space. */

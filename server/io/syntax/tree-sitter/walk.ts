@@ -9,7 +9,7 @@ import type { LineIndex } from '../../../util/text.js';
 import { commentText, isLicence } from './comment-text.js';
 import type { Declaration, Grammar } from './grammar.js';
 import { fold, parameterList, skipAttributes } from './signature-text.js';
-import { type Block, breaksBetween, type Mention, type Open, onlyBlanksBefore } from './walk-parts.js';
+import { type Block, breaksBetween, type Mention, type Open, onlyBlanksBefore, type Receiver } from './walk-parts.js';
 
 const blockComment = /.\*|<#|=begin|\{-|--\[=*\[/y;
 const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor', 'component', 'test', 'macro']);
@@ -228,6 +228,13 @@ export class Walk {
 
   mention(name: string, kind: ReferenceKind, at: number, from: number, module?: string, alias?: string): void {
     if (name && name.length <= 200) this.mentions.push({ name, kind, at, from, module, alias });
+  }
+
+  /** A call that a rule found. @param to what stands before the name: a qualifier, or a value whose declaration says what it is */
+  call(name: string, at: number, to: string | Receiver, labels: string): void {
+    if (name.length > 200) return;
+    const of = typeof to === 'string' ? { module: to } : { receiver: to };
+    this.mentions.push({ name, kind: 'call', at, from: this.ownerIndex(), labels, ...of });
   }
 
   /** A mark that was blanked at the head of a declaration's line (`LIB_EXPORT int f()`) belongs to the declaration. */

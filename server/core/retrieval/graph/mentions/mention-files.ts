@@ -1,7 +1,7 @@
 /** What the files of mentions and of definitions say: imports, namespaces, packages, local variables. Each is read once. */
 import { remembered } from '../../../../util/remembered.js';
 import { LineIndex } from '../../../../util/text.js';
-import { type ArgumentLabels, labelsOfNamed } from '../../../model/argument-labels.js';
+import { type ArgumentLabels, labelsOfMessage, labelsOfNamed } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { descriptorOf } from '../../../model/language.js';
 import { isFunction } from '../../../model/symbol.js';
@@ -88,7 +88,8 @@ export class MentionFiles {
     const text = this.#textOf(from);
     const start = remembered(this.#lines, from.fileId, () => new LineIndex(text).starts)[line];
     if (start === undefined) return null;
-    return labelsOfNamed(text, name, start, MAX_LINE);
+    const read = descriptorOf(from.language)?.hasMessages ? labelsOfMessage : labelsOfNamed;
+    return read(text, name, start, MAX_LINE);
   }
 
   /** To read how values are called; null where too many files were read. */

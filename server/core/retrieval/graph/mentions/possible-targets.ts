@@ -3,7 +3,7 @@
  */
 import { escapePattern } from '../../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
-import { familyOf } from '../../../model/language.js';
+import { descriptorOf, familyOf } from '../../../model/language.js';
 import {
   HANDLER_TAG,
   hasReceiver,
@@ -171,7 +171,14 @@ export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord
   definition.bodySpan !== null &&
   declaration.bodySpan === null &&
   definition.qualifiedName === declaration.qualifiedName &&
+  hasSameLabels(definition, declaration) &&
   (definition.path === declaration.path || (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
+
+/** Whether the parts of two selectors are the same, in a language with messages. */
+function hasSameLabels({ language, meta }: ChunkRecord, other: ChunkRecord): boolean {
+  const labelsOf = (parameters: readonly string[] = []): string => parameters.map((one) => one.trim().split(' ')[0]).join(':');
+  return descriptorOf(language)?.hasMessages !== true || labelsOf(meta.parameters) === labelsOf(other.meta.parameters);
+}
 
 /** Overloads are one definition. */
 export const distinct = (records: readonly ChunkRecord[]): number =>

@@ -41,17 +41,20 @@ const standardNames: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-/** By family, methods of every value. */
+/** By language or family, methods of every value. */
 const membersOfAll: Readonly<Record<string, ReadonlySet<string>>> = {
   java: words('equals getClass hashCode notify notifyAll toString'),
   csharp: words('Equals GetHashCode GetType ToString'),
   javascript: words('hasOwnProperty toLocaleString toString valueOf'),
   dart: words('hashCode noSuchMethod runtimeType toString'),
+  'objective-c': words(
+    'autorelease conformsToProtocol copy dealloc debugDescription description hash init isEqual isKindOfClass isMemberOfClass mutableCopy performSelector release respondsToSelector retain superclass',
+  ),
 };
 
 /** Whether every value of that language has a method of the name. */
 export const isMemberOfAll = (name: string, { language }: Pick<ChunkRecord, 'language'>): boolean =>
-  membersOfAll[familyOf(language)]?.has(name) === true;
+  (membersOfAll[language] ?? membersOfAll[familyOf(language)])?.has(name) === true;
 
 /** Whether a file of that language knows the name without an import. */
 export const isStandard = (name: string, { language }: Pick<ChunkRecord, 'language'>): boolean =>

@@ -17,7 +17,6 @@ const grammars: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
   ['vb', visualBasic],
   ['vim', vimScript],
   ['viml', vimScript],
-  ['objective-c', objectiveC],
   ['objective-cpp', objectiveC],
   ...[...scriptLanguages].map((language) => [language, script] as const),
 ]);

@@ -151,7 +151,10 @@ const declaration =
       const at = name.startIndex + Math.max(0, text.lastIndexOf(last));
       const type = node.childForFieldName('type');
       const value = declarator.childForFieldName('value');
-      const constant = !member && /\b(?:constexpr|const)\b/.test(walk.text.slice(node.startIndex, declarator.startIndex)) && !receiver;
+      const isConstant =
+        /\b(?:constexpr|const)\b/.test(walk.text.slice(node.startIndex, declarator.startIndex)) ||
+        /^\*\s*(?:_\w+\s+)?const\b/.test(textOf(walk, declarator));
+      const constant = !member && isConstant && !receiver;
       declareAt(walk, member ? 'field' : constant ? 'constant' : 'variable', node, last, at, {
         start: i === 0 ? node.startIndex : declarator.startIndex,
         end: i === declarators.length - 1 ? node.endIndex : declarator.endIndex,

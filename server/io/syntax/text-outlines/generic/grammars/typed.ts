@@ -38,7 +38,7 @@ export const groovy: Grammar = {
 
 export const objectiveC: Grammar = {
   ...unknown,
-  name: 'objective-c',
+  name: 'objective-cpp',
   annotation: undefined,
   blocks: 'braces',
   definitions: [
