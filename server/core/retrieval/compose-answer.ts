@@ -12,6 +12,7 @@ import { asksForDefaults } from './assemble/default-lines.js';
 import { lineRelevance } from './assemble/extract-statements.js';
 import { mentionsOf } from './assemble/mention-lines.js';
 import { besideCertain } from './graph/beside-certain.js';
+import { withDelegates } from './graph/delegates.js';
 import { type Expansion, expandGraph, noExpansion } from './graph/expand-graph.js';
 import { findHubs, type Hub } from './graph/find-hubs.js';
 import type { IndexReader, TokenCounter } from './ports.js';
@@ -70,7 +71,8 @@ export function composeAnswer(reader: IndexReader, tokens: TokenCounter, to: ToS
   const isPlace = kept[0]?.candidate.place !== undefined;
   const isPlaceAlone = isTraceAlone(query.text) || kept[0]?.candidate.place?.isQuestion === true || (!query.isReport && isTextAlone(query));
   const isCode = isBrief && !relation && !isHardly;
-  const assembled = assemble(reader, tokens, isCode ? withoutDoubtful(reader, to, isPlaceAlone && isPlace) : kept, expansion, {
+  const results = isCode ? withDelegates(reader, withoutDoubtful(reader, to, isPlaceAlone && isPlace)) : kept;
+  const assembled = assemble(reader, tokens, results, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
     // Code that does not answer the question is noise.
@@ -105,12 +107,18 @@ export function composeAnswer(reader: IndexReader, tokens: TokenCounter, to: ToS
 }
 
 /** Of results among which some are certain those and what belongs beside them; else all. */
-function withoutDoubtful(reader: IndexReader, { question, query, kept, isRemembered }: ToShow, isPlaceAlone: boolean): readonly Ranked[] {
+function withoutDoubtful(
+  reader: IndexReader,
+  { question, query, searched, kept, isRemembered }: ToShow,
+  isPlaceAlone: boolean,
+): readonly Ranked[] {
   const isAlone = isNameAlone(query);
+  const own = searched.wordings[0]?.ranked[0]?.candidate.record;
   const isMeant = ({ candidate: { place, name } }: Ranked): boolean => place !== undefined || (isAlone && name === 'identifier');
   return besideCertain(reader, kept, {
     isCertain: (one) => isMeant(one) || isGuessed(question, one) || (isRemembered && one === kept[0]),
     isGuessed: (one) => !isMeant(one) && isGuessed(question, one),
+    isOwn: ({ candidate }) => candidate.record.id === own?.id && own.role === 'source',
     isPlaceAlone,
   });
 }

@@ -94,7 +94,7 @@ export async function retrieve(
     query.relation &&
     answerRelation(
       ports.reader,
-      query.relation,
+      { relation: query.relation, paths: query.paths },
       relevant,
       excludesTests(query.text) ? outsideTests(accept) : accept,
       bounds.limit,

@@ -4,13 +4,14 @@
  * the function or the file comes first.
  */
 
+import { grouped } from '../../../util/grouped.js';
 import { foldName } from '../../chunking/words.js';
 import type { CallerLine, Relation } from '../../model/answer.js';
 import { clipped, oneLine } from '../../model/answer-text.js';
-import type { ChunkRecord } from '../../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
-import { isType, outerName } from '../../model/symbol.js';
+import { isFunction, isType, outerName } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
 import { findCallPath } from '../graph/find-call-path.js';
@@ -21,6 +22,7 @@ import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import { indirectTests, testsNamedAfter } from '../graph/indirect-tests.js';
 import type { IndexReader } from '../ports.js';
+import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
@@ -28,6 +30,7 @@ import { usage, weights } from '../rank/weights.js';
 import { entryPoints } from '../recall/entry-points.js';
 import { filesNamed } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
+import { linesOfText, type NamedLine } from '../recall/lines-with.js';
 import { MAX_NAMESAKES, symbolsNamed, symbolsOfKind, symbolsWithin } from '../recall/look-up.js';
 import { answerContents, beside, itselfAt } from './answer-contents.js';
 import { budget } from './budget.js';
@@ -78,8 +81,15 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   import: 'imports',
   mention: 'uses',
 };
-/** The symbols of the name: those in source, else all; empty where the index has none. */
-function subjectsOf(reader: IndexReader, { name, container, qualifier = [], kind, certainty }: StatedName): readonly ChunkRecord[] {
+/**
+ * The symbols of the name: those in source, else all; empty where the index has none.
+ * @param isNamedFile whether the question names the file of a path
+ */
+function subjectsOf(
+  reader: IndexReader,
+  { name, container, qualifier = [], kind, certainty }: StatedName,
+  isNamedFile: (path: string) => boolean,
+): readonly ChunkRecord[] {
   const ofKind = kind === undefined ? [] : symbolsOfKind(reader, name, kind);
   const all = (ofKind.length ? ofKind : symbolsNamed(reader, { symbol: name })).filter(
     (record) => certainty === 'sure' || record.name === name,
@@ -88,7 +98,8 @@ function subjectsOf(reader: IndexReader, { name, container, qualifier = [], kind
   const within = container === null ? [] : symbolsWithin(reader, name, container);
   // A namespace, a package or a path is no symbol around it.
   const scoped = inSource(within).length || !qualifier.length ? [] : symbolsNamed(reader, { symbol: [...qualifier, name].join('.') });
-  const meant = [within, scoped, all];
+  const there = all.filter(({ path }) => isNamedFile(path));
+  const meant = [there, within, scoped, all];
   const found = meant.map(inSource).find(({ length }) => length > 0) ?? meant.find(({ length }) => length > 0) ?? [];
   return found.slice(0, MAX_NAMESAKES);
 }
@@ -99,7 +110,7 @@ function subjectsOf(reader: IndexReader, { name, container, qualifier = [], kind
  */
 export function answerRelation(
   reader: IndexReader,
-  { kind, of: asked, to }: AskedRelation,
+  { relation: { kind, of: asked, to }, paths }: Pick<AnalysedQuery, 'paths'> & { readonly relation: AskedRelation },
   ranked: readonly Ranked[],
   accept: ((record: ChunkRecord) => boolean) | null,
   limit: number,
@@ -109,10 +120,14 @@ export function answerRelation(
   const topScore = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
   if (kind === 'contents') return answerContents(reader, filesNamed(reader, asked.name), topScore, accept, limit, isBrief);
   if (kind === 'entry') return answerEntries(entryPoints(reader, accept), topScore, limit);
-  const subjects = kind === 'importers' ? findNamed(reader, asked.name, false).records : subjectsOf(reader, asked);
-  if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
+  const isNamedFile = (other: string): boolean => paths.some(({ path }) => other === path || other.endsWith(`/${path}`));
+  const written = kind === 'users' ? linesOfText(reader, asked.name) : [];
+  if (written.length) return answerLines(reader, asked.name, written, topScore, accept, limit);
+  const subjects = kind === 'importers' ? findNamed(reader, asked.name, false).records : subjectsOf(reader, asked, isNamedFile);
+  if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to, isNamedFile) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
-  const all = usersOf(reader, kind, subjects, asked.container === null || areAllNamed(reader, subjects, asked.name), accept);
+  const isUnqualified = asked.container === null && !subjects.some(({ path }) => isNamedFile(path));
+  const all = usersOf(reader, kind, subjects, isUnqualified || areAllNamed(reader, subjects, asked.name), accept);
   // What is built from the sources repeats them.
   const own = all.filter(({ record }) => !isOfOthers(record.role));
   const direct = own.length && subjects.some(({ role }) => role === 'source') ? own : all;
@@ -168,6 +183,40 @@ export function answerRelation(
     ...(isIndirect && { indirect: named.length ? 'byName' : 'byCalls' }),
     ...(inherited && { type: inherited.type.qualifiedName }),
   };
+}
+
+/** Lines with a name that no symbol has, code first: null where the filters accept none. */
+function answerLines(
+  reader: IndexReader,
+  name: string,
+  lines: readonly NamedLine[],
+  topScore: number,
+  accept: ((record: ChunkRecord) => boolean) | null,
+  limit: number,
+): RelationAnswer | null {
+  // A table, a migration and the like declare what functions read.
+  const orderOf = ({ role, symbolKind }: ChunkRecord): number =>
+    (usage.roleOrder[role as keyof typeof usage.roleOrder] ?? usage.roleOrder.other) + (isFunction(symbolKind) ? 0 : usage.commentOrder);
+  const places = [...grouped(lines, ({ record }) => record.id).values()]
+    .map((some) => ({ record: (some[0] as NamedLine).record, lines: some }))
+    .filter(({ record }) => !accept || accept(record))
+    .sort((a, b) => orderOf(a.record) - orderOf(b.record) || comparePlaces(a.record, b.record));
+  if (!places.length) return null;
+  const ranked = places.slice(0, limit).map(({ record, lines }, i): Ranked => {
+    const score = topScore * (1 - (usage.slope * i) / limit);
+    return {
+      candidate: { record, lexical: 0, semantic: 0, name: null },
+      score,
+      parts: [{ name: 'has the name', value: score }],
+      focus: { lines: lines.map(({ line }) => line), reason: `contains ${name}` },
+    };
+  });
+  const further = places
+    .slice(limit)
+    .flatMap(({ record, lines }) =>
+      lines.map(({ line, text }): CallerLine => ({ ...lineAt(reader, record, line, text), relation: 'contains', of: name })),
+    );
+  return { ranked, expansion: noExpansion, further, count: places.length };
 }
 
 /** Where the programs begin. */
@@ -273,15 +322,17 @@ const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' 
 function linesOf(reader: IndexReader, { record, kind, lines, of, isGuess }: User): CallerLine[] {
   const text = (reader.fileText(record.fileId) ?? '').split('\n');
   const relation = isGuess ? 'mayUse' : lineRelations[kind];
+  return lines.map((line) => ({ ...lineAt(reader, record, line, text[line] ?? ''), relation, of: of.qualifiedName }));
+}
+
+function lineAt(reader: IndexReader, record: ChunkRecord, line: number, text: string): Omit<CallerLine, 'relation' | 'of'> {
   const [around] = record.symbolKind === null && record.parentId !== null ? reader.chunks([record.parentId]) : [];
-  return lines.map((line) => ({
+  return {
     path: record.path,
     line,
-    text: clipped(oneLine(text[line] ?? ''), budget.lineChars),
-    relation,
+    text: clipped(oneLine(text), budget.lineChars),
     caller: record.symbolKind === null ? (around?.kind === 'symbol' ? around.qualifiedName : '') : record.qualifiedName,
-    of: of.qualifiedName,
-  }));
+  };
 }
 
 const lineRelations: Readonly<Record<UseKind, CallerLine['relation']>> = {

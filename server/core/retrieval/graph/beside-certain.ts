@@ -14,6 +14,8 @@ export interface Certainty {
   readonly isCertain: (one: Ranked) => boolean;
   /** Whether another wording alone names it. */
   readonly isGuessed: (one: Ranked) => boolean;
+  /** Whether the question itself finds it first, without its other wordings. */
+  readonly isOwn: (one: Ranked) => boolean;
   /** Whether the question is the message that was found, or asks where it stands, and nothing else. */
   readonly isPlaceAlone: boolean;
 }
@@ -25,7 +27,7 @@ export interface Certainty {
 export function besideCertain(
   reader: IndexReader,
   ranked: readonly Ranked[],
-  { isCertain, isGuessed, isPlaceAlone }: Certainty,
+  { isCertain, isGuessed, isOwn, isPlaceAlone }: Certainty,
 ): readonly Ranked[] {
   const after = ranked.findIndex((one) => !isCertain(one));
   const certain = ranked.slice(0, Math.min(after < 0 ? ranked.length : after, limits.most));
@@ -46,9 +48,11 @@ export function besideCertain(
   const isNear = ({ id, parentId }: ChunkRecord): boolean => near.has(id) || (parentId !== null && own.has(parentId));
   const further = isFunction(first.candidate.record.symbolKind) ? helpersOf(first, out) : usersOf(first, into);
   const isFurther = (id: number): boolean => further.some(({ candidate }) => candidate.record.id === id);
+  // A guess may be wrong: what the question finds by itself stays beside it.
+  const isKept = (one: Ranked): boolean => isPointedTo(one) || isNear(one.candidate.record) || (isGuessed(first) && isOwn(one));
   const others = ranked
     .filter((one) => !certain.includes(one) && !isFurther(one.candidate.record.id))
-    .map((one): Ranked => (isPointedTo(one) || isNear(one.candidate.record) ? one : { ...one, isAside: true }));
+    .map((one): Ranked => (isKept(one) ? one : { ...one, isAside: true }));
   return [...certain, ...further, ...others];
 }
 

@@ -15,6 +15,7 @@ import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
+import { filesCalled } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
 import { checkLine, MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { importsOfFiles } from './find-importers.js';
@@ -262,13 +263,15 @@ function nothingFound(reader: IndexReader, { at, key }: RelatedQuestion): string
   return `the index has no symbol with the key ${JSON.stringify(key)}`;
 }
 
-function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion, problems: Problem[]): readonly ChunkRecord[] {
+function startsOf(reader: IndexReader, { at, key, symbol, kinds }: RelatedQuestion, problems: Problem[]): readonly ChunkRecord[] {
   if (at) return atPlace(reader, at, problems);
   if (key !== undefined) return symbolsNamed(reader, { key });
   if (!symbol) throw queryError('related: expected textDocument and position, key, or symbol');
   const { records, problem } = findNamed(reader, symbol, isIncomplete(problems));
   if (problem) problems.push(problem);
-  return records;
+  // What imports something of a name imports the files of that name too.
+  const isOfImports = kinds?.length === 1 && kinds[0] === 'imported_by' && records.every(({ kind }) => kind !== 'module');
+  return isOfImports ? [...records, ...filesCalled(reader, symbol)] : records;
 }
 
 /** A declaration and its definition are one symbol: calls lead to the definition. */

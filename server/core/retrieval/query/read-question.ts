@@ -12,6 +12,7 @@ import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { entryPoints } from '../recall/entry-points.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
+import { linesOfText } from '../recall/lines-with.js';
 import { isWithin, symbolsNamed } from '../recall/look-up.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { correctWords } from './correct-words.js';
@@ -185,7 +186,7 @@ function hasSubject(reader: IndexReader, { kind, of, to }: AskedRelation): boole
     case 'subtypes':
       return definitionsOf(reader, of, nameLookup.namesakes).some(mayHaveSubtypes);
     default:
-      return isKnown(reader, of);
+      return isKnown(reader, of) || linesOfText(reader, of.name).length > 0;
   }
 }
 

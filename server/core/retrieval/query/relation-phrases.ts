@@ -54,10 +54,11 @@ const CALLED = [
   `(?:what|which)(?:\\s+(?:other\\s+)?(?:functions?|methods?|code|symbols?|helpers?))?\\s+(?:is|are|gets?)\\s+(?:called|used|invoked)\\s+(?:by|in|from)\\s+${THING}`,
   `(?:${SEEK}\\s+)?(?:the\\s+|all\\s+)*(?:callees|dependencies)\\s+of\\s+${THING}`,
 ].map(whole);
-const MODULE = '[`\'"]?([\\w@$-]+(?:(?:\\.|/|::)[\\w@$-]+)+)[`\'"]?';
+const MODULE = '[`\'"]?([\\w@~$-]+(?:(?:\\.|/|::)[\\w@$-]+)+)[`\'"]?';
+const EXPORT = '(?:the\\s+)?(?:(?:default\\s+)?exports?\\s+(?:of|from)\\s+)?(?:from\\s+)?(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?';
 const FILES = '(?:files?|modules?|packages?|code|scripts?|classes|components?)';
 const IMPORTED = [
-  `(?:${SEEK}\\s+)?(?:who|what|whatever|everything\\s+that|(?:which|what|all)\\s+(?:other\\s+)?${FILES}(?:\\s+that)?)\\s+(?:all\\s+)?(?:imports?|includes?|requires?|depends?\\s+on|uses?|loads?)\\s+(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?${MODULE}`,
+  `(?:${SEEK}\\s+)?(?:who|what|whatever|everything\\s+that|(?:which|what|all)\\s+(?:other\\s+)?${FILES}(?:\\s+that)?)\\s+(?:all\\s+)?(?:imports?|includes?|requires?|depends?\\s+on|uses?|loads?)\\s+${EXPORT}${MODULE}`,
   `(?:${SEEK}\\s+)?(?:the\\s+|all\\s+)*(?:importers|dependents|users)\\s+of\\s+(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?${MODULE}`,
   `where\\s+is\\s+(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?${MODULE}\\s+(?:imported|included|required|used|loaded)`,
 ].map(whole);
@@ -134,9 +135,9 @@ const LABELLED = new RegExp(
 );
 /** Ways to use a value, an event or an error, beside those that any symbol has. */
 const OTHER_USE =
-  '(?:reads?|listens?\\s+(?:to|for|on)|subscribes?\\s+to|emits?|dispatch(?:es)?|fires?|triggers?|raises?|throws?|catch(?:es)?|handles?|checks?|sets?|writes?|respects?|honou?rs?|observes?|posts?)';
+  '(?:reads?|listens?\\s+(?:to|for|on)|subscribes?\\s+to|emits?|dispatch(?:es)?|fires?|triggers?|raises?|throws?|catch(?:es)?|handles?|checks?|sets?|writes?|respects?|honou?rs?|observes?|posts?|renders?|mounts?|displays?|shows?)';
 const OTHER_USED =
-  '(?:read|emitted|dispatched|fired|triggered|raised|thrown|caught|handled|checked|set|written|respected|consumed|applied|observed|posted|looked\\s+up)';
+  '(?:read|emitted|dispatched|fired|triggered|raised|thrown|caught|handled|checked|set|written|respected|consumed|applied|observed|posted|looked\\s+up|rendered|mounted|displayed|shown)';
 const USING_OTHERWISE = new RegExp(`\\b(who|what|that|(?:which|what|all)\\s+[a-z]+)\\s+${OTHER_USE}\\s+(?=${WRITTEN})`, 'i');
 const USED_OTHERWISE = new RegExp(`(?<=${WRITTEN}\\s+(?:is\\s+|are\\s+|gets?\\s+)?)${OTHER_USED}\\b`, 'i');
 /** A member before its owner: `save of the class Cart`, `save of CartStore`. */
@@ -151,7 +152,8 @@ export function askedRelations(question: string): AskedRelation[] {
   if (asWritten.length || question.length > MAX_PHRASE_CHARS) return asWritten;
   const ofOwner = question.replace(OF_OWNER, (_, member, named, marked, plain) => `${named ?? marked ?? plain}.${member}`);
   const one = question.replace(SECOND, '');
-  const readings = new Set([one, ofOwner, usingWritten(question), usingWritten(one), anywhere(question)]);
+  const bare = withoutApposition(question);
+  const readings = new Set([one, ofOwner, usingWritten(question), usingWritten(one), usingWritten(bare), bare, anywhere(question)]);
   readings.delete(question);
   return [...readings].flatMap(relationsIn);
 }
@@ -169,6 +171,14 @@ const asksForEntry = (question: string): boolean => {
   const text = withoutEnd(question);
   return text.length <= MAX_PHRASE_CHARS && ENTRY.some((pattern) => pattern.exec(text) !== null);
 };
+
+/** Words that say what a name is, `the dialog button DialogButton`, and the brackets of an element, `<DialogButton />`. */
+const APPOSITION = new RegExp(
+  `\\bthe\\s+(?:(?!(?:of|in|on|for|from|to|by|with|and|or|that|which)\\b)[a-z]+\\s+){1,3}(?=${WRITTEN}[?.!]*$)`,
+);
+const ELEMENT = /(?<![\w$])<([A-Za-z][\w$.]*)\s?\/?>/g;
+const withoutApposition = (question: string): string =>
+  question.replace(ELEMENT, '$1').replace(APPOSITION, (all, name?: string) => (name !== undefined && isWrittenAsName(name) ? '' : all));
 
 /** Without where the users are: `who calls log.getLogger in the tcp middlewares`. */
 const anywhere = (question: string): string =>

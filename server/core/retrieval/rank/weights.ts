@@ -389,6 +389,8 @@ export const usage = {
   definitions: 3,
   /** Chunks whose text is searched for the name. */
   searched: 150,
+  /** So many times as many are compared where the name is in more of them than that: code comes first. */
+  searchedBeyond: 5,
   /** The same for a name with marks, whose word may be common. */
   searchedForMarked: 600,
   /** The clearest use first; imports only announce one and come after tests. */
@@ -448,6 +450,18 @@ export const certainResults = {
   helpers: 2,
   usersShown: 3,
   share: 0.8,
+};
+
+/** What short functions call, behind them. */
+export const delegates = {
+  /** The first results that are looked at. */
+  results: 4,
+  /** Lines of a short function. */
+  lines: 8,
+  /** Functions behind each. */
+  each: 2,
+  share: 0.98,
+  mentions: 300,
 };
 
 /** The chain of calls from one symbol to another. */

@@ -2,6 +2,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wholeWord, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import type { FileRole } from '../../model/file.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { isDistinctive } from '../../model/symbol.js';
@@ -50,19 +51,29 @@ export function rareNames(reader: IndexReader, names: readonly string[], which: 
   ].slice(0, usage.mentionedNames);
 }
 
-/** By file; without declarations of the name, which must have three letters. @param searched chunks that are looked through */
+/** By file; without declarations of the name, which must have three letters, and closing tags. @param searched chunks that are looked through */
 export function linesWith(reader: IndexReader, name: string, searched: number = usage.searched): NamedLine[] {
   const word = wholeWord(name);
   if (!word || name.length < 3) return [];
-  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, searched);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
-  return matchingLines(
-    reader,
-    hits.map(({ chunkId }) => chunkId),
-    name,
-    pattern,
-  );
+  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, searched * usage.searchedBeyond);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$]|</)${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  const chunkIds = hits.map(({ chunkId }) => chunkId);
+  return matchingLines(reader, chunkIds.length > searched ? codeFirst(reader, chunkIds).slice(0, searched) : chunkIds, name, pattern);
 }
+
+/** Translations and other tables may have a name in hundreds of files. */
+function codeFirst(reader: IndexReader, chunkIds: readonly number[]): readonly number[] {
+  const data = new Set(reader.chunks(chunkIds).flatMap(({ id, symbolKind, role }) => (symbolKind === 'key' || !CODE.has(role) ? id : [])));
+  return [...chunkIds.filter((id) => !data.has(id)), ...data];
+}
+const CODE: ReadonlySet<FileRole> = new Set(['source', 'test', 'example']);
+
+/**
+ * Lines with a name of several words that no symbol has as it is written, a column or a variable of the environment: what has the same letters,
+ * `trackerName` for `TRACKER_NAME`, is hardly meant. Empty where a symbol has the name.
+ */
+export const linesOfText = (reader: IndexReader, name: string): readonly NamedLine[] =>
+  !name.includes('_', 1) || reader.named([name], 1).some(({ match }) => match === 'exact') ? [] : linesWith(reader, name);
 
 const HYPHENATED = /(?<![\w./@-])[a-z][a-z\d]*(?:-[a-z\d]+)+(?![\w/@-]|\.\w)/g;
 
