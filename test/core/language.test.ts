@@ -55,7 +55,7 @@ test('every fact of a language is read from its descriptor', () => {
   assert.equal(fileRole('src/a.pyi', 'python'), 'declaration');
 });
 
-test('a header with C++ syntax is C++', () => {
+test('a header with the syntax of C++ or Objective-C is of that language', () => {
   const cpp = [
     'namespace leveldb {\n}\n',
     '#include <string>\n',
@@ -72,4 +72,13 @@ test('a header with C++ syntax is C++', () => {
   ];
   for (const text of c) assert.equal(languageOfHeader('a/b.h', text), null, text);
   assert.equal(languageOfHeader('a/b.c', 'namespace a {}'), null);
+  const objectiveC = [
+    '/* Shop */\n#import <Foundation/Foundation.h>\n\n@interface Cart : NSObject\n@end\n',
+    '@class Cart;\nvoid fill(Cart *cart);\n',
+    '#import "Cart.h"\nFOUNDATION_EXPORT NSString * const CartDidFill;\n',
+  ];
+  for (const text of objectiveC) assert.equal(languageOfHeader('a/b.h', text), 'objective-c', text);
+  // Windows has another #import, and documentation has marks with the words.
+  assert.equal(languageOfHeader('a/b.h', '#import "msxml.tlb"\nnamespace shop {\n}\n'), 'cpp');
+  assert.equal(languageOfHeader('a/b.h', '/**\n@class cart\n*/\nint a;\n'), null);
 });

@@ -55,3 +55,35 @@ test('pyright: a resolved member is no guess, an unknown one stays one beside a 
   assert.deepEqual(await callersOf('Bill.total'), ['settle pyright']);
   assert.deepEqual(await callersOf('Parcel.totalWeightOfParcel'), ['send syntax:tree-sitter-python']);
 });
+
+test('TypeScript: users of a type that name a member of it alone say which', { skip: noServerBehind, timeout: 120_000 }, async (t) => {
+  const place = workspace(
+    t,
+    `-- tsconfig.json --
+{ "compilerOptions": { "strict": true } }
+-- page.ts --
+export interface Page {
+  size: number;
+}
+export const first: Page = { size: 1 };
+-- use.ts --
+import { first } from './page';
+export function half() {
+  const { size } = first;
+  return size / 2;
+}
+`,
+  );
+  const cache = ['--cache-dir', place.cacheDir];
+  const indexed = await runCli(['index', place.folder, '--with-servers', ...cache]);
+  assert.equal(indexed.code, 0, indexed.stderr);
+  const { stdout } = await runCli(['related', 'Page', '--json', '-w', place.folder, ...cache]);
+  const users = JSON.parse(stdout).items.filter(({ kind }: Json) => kind === 'used_by');
+  assert.deepEqual(
+    users.map(({ symbol: { name }, member, moreProof }: Json) => [name, member, moreProof.length]),
+    [
+      ['first', undefined, 0],
+      ['half', 'Page.size', 0],
+    ],
+  );
+});

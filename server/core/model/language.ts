@@ -49,15 +49,17 @@ const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const cppOnly =
   /^[ \t]*(?:#\s*include\s*<\w+>|template\s*<|(?:inline\s+)?namespace\b|(?:public|protected|private)\s*:|class\s+\w[^;=]*\{|using\s+\w|constexpr\b|\w[^\n;]*\w::\w)/m;
 
-const objectiveCOnly =
-  /^[ \t]*(?:@(?:interface|protocol|class|import|property)\b|#\s*import\b|NS_ASSUME_NONNULL_BEGIN|(?:FOUNDATION|UIKIT|NS)_E\w+)/m;
+const objectiveCOnly = /^[ \t]*(?:@(?:interface|protocol|class|import|property)\b|NS_ASSUME_NONNULL_BEGIN)/m;
+/** What C++ of Windows may have too. */
+const objectiveCLikely = /^[ \t]*(?:#\s*import\b|(?:FOUNDATION|UIKIT|NS)_E\w+|typedef\s+NS_\w+)/m;
 
 /** Headers of C++ and Objective-C have the extension of C: those where the text is not valid C. */
 export function languageOfHeader(path: string, text: string): string | null {
   if (!path.endsWith('.h')) return null;
   const code = text.slice(0, maxHeaderChars).replace(comments, '');
   if (objectiveCOnly.test(code)) return 'objective-c';
-  return cppOnly.test(code) ? 'cpp' : null;
+  if (cppOnly.test(code)) return 'cpp';
+  return objectiveCLikely.test(code) ? 'objective-c' : null;
 }
 
 /** Languages whose code mentions each other's names have one family, named after its first; others are their own. */

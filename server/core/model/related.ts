@@ -64,6 +64,8 @@ export interface RelatedItem {
   readonly isGuess: boolean;
   /** Of a guess: symbols of the name in the workspace. */
   readonly definitions?: number;
+  /** The field of the symbol in question that the line names instead of it; qualified. */
+  readonly member?: string;
 }
 
 /** Provenance of an implementation that is known from the names of methods alone. */

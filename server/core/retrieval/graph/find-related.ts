@@ -142,6 +142,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           provenance: edge.provenance,
           isGuess: isUnsure,
           ...(isGuess && definitions !== undefined && { definitions }),
+          ...(at === 1 && memberKinds.has(from.symbolKind) && !asked.has(from.id) && { member: from.qualifiedName }),
         };
         items.push(item);
         if (edge.kind === 'import') importing.add(item);

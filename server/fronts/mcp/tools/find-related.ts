@@ -255,22 +255,24 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
   const asked = new Set(of.map(({ key }) => key));
   const differ = of.length > 1 && !areVariants(of);
-  return distinctOf(items).map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
-    const nearer = symbols.get(from);
-    return {
-      ...placeOf(symbol),
-      relation: kind,
-      of: nearer?.qualifiedName ?? through?.name ?? '',
-      ...(nearer && differ && asked.has(from) && { ofPlace: `${nearer.path}:${nearer.nameLine + 1}` }),
-      depth,
-      ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
-      ...(moreProof.length && { moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })) }),
-      ...(furtherLines && { furtherLines }),
-      ...(through && { through: through.name }),
-      source: provenance.startsWith('syntax') ? 'syntax' : provenance,
-      ...(isGuess && { guess: true as const }),
-    };
-  });
+  return distinctOf(items).map(
+    ({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess, member }) => {
+      const nearer = symbols.get(from);
+      return {
+        ...placeOf(symbol),
+        relation: kind,
+        of: nearer?.qualifiedName ?? through?.name ?? member ?? '',
+        ...(nearer && differ && asked.has(from) && { ofPlace: `${nearer.path}:${nearer.nameLine + 1}` }),
+        depth,
+        ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
+        ...(moreProof.length && { moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })) }),
+        ...(furtherLines && { furtherLines }),
+        ...(through && { through: through.name }),
+        source: provenance.startsWith('syntax') ? 'syntax' : provenance,
+        ...(isGuess && { guess: true as const }),
+      };
+    },
+  );
 }
 
 /** Whether symbols are one, of which a build takes one file: `get_linux.go`, `get_windows.go`. Overloads of one file are several. */
@@ -297,6 +299,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
   const told = correctionsOf(answer);
   const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
   const isForImporters = kinds !== DEFAULT_RELATIONS && kinds.includes('imported_by');
+  const names = new Set(of.map(({ name }) => name));
   const usingFiles = new Set(isForImporters ? [] : related.filter(isUse).map(fileOf));
   for (const kind of ORDER) {
     const all = related.filter(({ relation }) => relation === kind);
@@ -314,7 +317,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     out.push(
       '',
       `${kind.replaceAll('_', ' ')}${whose} (${all.length}${more ? ` of ${all.length + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
-      ...oneOfGuesses(own).map((item, i, all) => itemText(item, places.length > 1, all[i - 1])),
+      ...oneOfGuesses(own).map((item, i, all) => itemText(item, names, places.length > 1, all[i - 1])),
     );
   }
   const dependents = kinds.filter((kind) => dependsOn.has(kind));
@@ -382,10 +385,11 @@ function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
 }
 
 /** `~` marks edges that may mean something else; in the file of the item above without its folders. */
-function itemText(item: McpRelated, differ: boolean, above: McpRelated | undefined): string {
+function itemText(item: McpRelated, asked: ReadonlySet<string>, differ: boolean, above: McpRelated | undefined): string {
   const { path, startLine, name, of, ofPlace, depth, proof, moreProof, furtherLines, through, guess } = item;
   const step = depth > 1 ? `  ${of && `via ${of}, `}step ${depth}` : through ? `  through ${through}` : '';
-  const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
+  const whose = differ && ofPlace ? ofPlace : asked.has(of) ? '' : of;
+  const via = step || (whose && `  (of ${whose})`);
   const [file, line] = proof ? [proof.path, proof.line] : [path, startLine];
   const place = `${above && file === fileOf(above) ? file.slice(file.lastIndexOf('/') + 1) : file}:${line}`;
   const shown = proof ? `: ${clipped(proof.text, MAX_PROOF)}` : '';

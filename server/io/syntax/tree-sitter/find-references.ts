@@ -238,6 +238,11 @@ class Words {
     const { text } = this.#walk;
     const isNamedType = this.#isType(start, end);
     const c = text.charCodeAt(start);
+    if (c === 95 && this.#walk.grammar.underscoredMembers && end - start > 2) {
+      const from = this.#owner(start);
+      if (from >= 0) this.#references.add(text.slice(start + 1, end), 'use', from, start, OWN_SCOPE);
+      return;
+    }
     const upper = c >= 65 && c <= 90;
     // A package before a type: `org.shop.Cart`.
     if (isNamedType && !upper && text.charCodeAt(end) === 46) return;

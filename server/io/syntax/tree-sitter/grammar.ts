@@ -111,6 +111,8 @@ export interface Grammar {
   readonly annotatesWithTypes?: true;
   /** True where a colon joins a method to its value: `cart:total()`. */
   readonly colonMembers?: true;
+  /** True where `_name` is the value of the own property `name`. */
+  readonly underscoredMembers?: true;
   /** True where `::name` is outside of all scopes. */
   readonly hasGlobalScope?: true;
   /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */

@@ -175,9 +175,10 @@ export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord
   (definition.path === declaration.path || (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
 
 /** Whether the parts of two selectors are the same, in a language with messages. */
-function hasSameLabels({ language, meta }: ChunkRecord, other: ChunkRecord): boolean {
+function hasSameLabels({ language, symbolKind, meta }: ChunkRecord, other: ChunkRecord): boolean {
+  if (descriptorOf(language)?.hasMessages !== true || symbolKind !== 'method') return true;
   const labelsOf = (parameters: readonly string[] = []): string => parameters.map((one) => one.trim().split(' ')[0]).join(':');
-  return descriptorOf(language)?.hasMessages !== true || labelsOf(meta.parameters) === labelsOf(other.meta.parameters);
+  return labelsOf(meta.parameters) === labelsOf(other.meta.parameters);
 }
 
 /** Overloads are one definition. */

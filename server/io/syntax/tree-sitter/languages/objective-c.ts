@@ -17,9 +17,11 @@ import { firstBranches } from './conditional-text.js';
 const namesIn = (node: Node, types: readonly string[]): Node[] =>
   node.namedChildren.filter((child): child is Node => child !== null && types.includes(child.type));
 
+const LISTS = ['parameterized_arguments', 'protocol_reference_list'];
+
 /** The names of protocols between angle brackets behind the class, the superclass or the category. */
 function protocolsOf(walk: Walk, node: Node, after: number): string[] {
-  const lists = namesIn(node, ['parameterized_arguments', 'protocol_reference_list']).filter(({ startIndex }) => startIndex >= after);
+  const lists = namesIn(node, LISTS).filter(({ startIndex }) => startIndex >= after);
   return lists.flatMap((list) => textOf(walk, list).match(/[A-Za-z_]\w*/g) ?? []);
 }
 
@@ -27,18 +29,13 @@ function protocolsOf(walk: Walk, node: Node, after: number): string[] {
 const type =
   (kindOf: (node: Node) => SymbolKind): Rule =>
   (node, walk) => {
-    const [name, ...others] = namesIn(node, ['identifier']);
+    const [name] = namesIn(node, ['identifier']);
     if (!name) return;
     const superclass = node.childForFieldName('superclass');
-    const category = node.childForFieldName('category');
-    const head = Math.max(name.endIndex, superclass?.endIndex ?? 0, category?.endIndex ?? 0);
-    const protocols = protocolsOf(walk, node, superclass || category ? head : name.endIndex);
-    const list = namesIn(node, ['parameterized_arguments', 'protocol_reference_list', 'instance_variables']);
-    const headEnd = Math.max(
-      head,
-      ...list.map(({ endIndex }) => endIndex),
-      ...others.filter((one) => one.endIndex < head).map((one) => one.endIndex),
-    );
+    const head = Math.max(...[name, superclass, node.childForFieldName('category')].map((part) => part?.endIndex ?? 0));
+    const protocols = protocolsOf(walk, node, head);
+    const lists = namesIn(node, [...LISTS, 'instance_variables']);
+    const headEnd = Math.max(head, ...lists.map(({ endIndex }) => endIndex));
     const line = walk.text.indexOf('\n', headEnd);
     const bodyStart = line < 0 || line > node.endIndex ? headEnd : line;
     const kind = kindOf(node);
@@ -181,6 +178,7 @@ export const objectiveC: Grammar = {
   isLarge: true,
   values: objectiveCForms,
   labelsArguments: true,
+  underscoredMembers: true,
   keywords: new Set([
     ...cFamily.keywords,
     ...words('property selector synchronized autoreleasepool available encode protocol macos ios tvos watchos visionos macCatalyst'),
