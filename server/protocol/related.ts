@@ -75,6 +75,8 @@ export interface RelatedItem {
   moreProof?: RelatedProof[];
   /** How many more there are. Absent: none. */
   furtherLines?: number;
+  /** The field of the symbol asked about that the line names instead of it; qualified. Absent: none. */
+  member?: string;
   /** Source: a language server with its version, or `syntax:…`, which is based on names. */
   provenance: string;
   /** True if the name alone shows the relation and may mean another symbol. Absent: false. */

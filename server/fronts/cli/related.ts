@@ -78,9 +78,9 @@ function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnsw
     if (!own.length) continue;
     const more = omitted.find((one) => one.kind === kind)?.count;
     out.push('', paint(`${kind.replaceAll('_', ' ')}${more ? ` (${own.length} of ${own.length + more})` : ''}`, 'bold', color));
-    for (const { symbol, depth, of: from, proof, moreProof, furtherLines, provenance, isGuess, through } of own) {
+    for (const { symbol, depth, of: from, proof, moreProof, furtherLines, provenance, isGuess, through, member } of own) {
       const where = `${symbol.path}:${symbol.nameLine + 1}`;
-      const nearer = names.get(from) ?? through?.name ?? 'what it holds';
+      const nearer = names.get(from) ?? through?.name ?? member ?? 'what it holds';
       const via = starts.has(from)
         ? ''
         : `  via ${nearer}${through?.isByMethodNames ? ', by method names' : ''}${depth > 1 ? `, step ${depth}` : ''}`;

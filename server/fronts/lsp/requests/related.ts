@@ -63,7 +63,7 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
   });
   return {
     of: symbols.slice(0, answer.of.length),
-    items: answer.items.map(({ kind, of, depth, proof, moreProof, furtherLines, provenance, isGuess }, i) => ({
+    items: answer.items.map(({ kind, of, depth, proof, moreProof, furtherLines, member, provenance, isGuess }, i) => ({
       symbol: symbols[answer.of.length + i] as RelatedResult['of'][number],
       relation: kind,
       of,
@@ -71,6 +71,7 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
       proof: proof && proofOf(proof.path, proof),
       ...(proof && moreProof.length && { moreProof: moreProof.map((more) => proofOf(proof.path, more)) }),
       ...(furtherLines && { furtherLines }),
+      ...(member !== undefined && { member }),
       provenance,
       ...(isGuess && { guess: true as const }),
     })),
