@@ -64,6 +64,12 @@ export async function POST(request: Request) {
 -- web/store.ts --
 const STORE = 'store';
 export default { name: STORE };
+-- web/sticky.ts --
+export function stickTo(edge: string) {
+  return edge;
+}
+-- web/index.ts --
+export { stickTo } from './sticky';
 -- web/use-store.ts --
 import store from '@/store';
 export const name = () => store.name;
@@ -125,6 +131,15 @@ test('where a component is rendered is a question for its users, without closing
       assert.equal(answer.results[0].qualifiedName, 'Money', query);
       assert.deepEqual(answer.results[0].answerLines, [5], query);
     }
+  });
+});
+
+test('where nothing but imports is known to use a symbol, the answer says so', async () => {
+  await open(async ({ ask }) => {
+    const { problems, results } = await ask('where is stickTo called');
+    assert.equal(results[0].path, 'web/index.ts');
+    assert.ok(problems.some(({ message }: Json) => message === 'no use of stickTo was found besides imports'));
+    assert.ok((await ask('who uses Panel')).problems.every(({ message }: Json) => !/besides imports/.test(message)));
   });
 });
 

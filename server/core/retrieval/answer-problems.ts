@@ -49,6 +49,7 @@ export function matchProblems(
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
     ...(relation && answered?.indirect ? [indirect(relation, answered.indirect)] : []),
     ...(relation && answered?.type !== undefined ? [fromOutside(relation, answered.type)] : []),
+    ...(relation && answered?.isOnlyImported ? [onlyImported(relation)] : []),
     ...(relation && answered?.built ? [built(relation, answered.built)] : []),
     ...(relation && answered?.bySignatures ? [bySignatures(relation, answered.count, answered.bySignatures)] : []),
     ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
@@ -58,6 +59,12 @@ export function matchProblems(
 const built = ({ of: { name } }: AskedRelation, count: number): Problem => ({
   code: 'budgetExceeded',
   message: `${counted(count, 'users')} of ${name} in generated and vendored code are not listed`,
+  incomplete: false,
+});
+
+const onlyImported = ({ of: { name } }: AskedRelation): Problem => ({
+  code: 'indirect',
+  message: `no use of ${name} was found besides imports`,
   incomplete: false,
 });
 

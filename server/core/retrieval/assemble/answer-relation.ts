@@ -50,6 +50,8 @@ export interface RelationAnswer {
   readonly bySignatures?: number;
   /** Further users in generated and vendored code, which are not listed. */
   readonly built?: number;
+  /** Set where users were asked for, and all that is known imports it. */
+  readonly isOnlyImported?: true;
   /** Set where they are tests that do not use the symbol: how they were found. */
   readonly indirect?: 'byName' | 'byCalls';
   /** The type of the workspace through which they use a member that is defined outside of it. */
@@ -180,6 +182,7 @@ export function answerRelation(
     guesses: named.length ? 0 : users.filter(({ isGuess }) => isGuess).length,
     bySignatures: users.filter(({ provenance }) => provenance === BY_METHOD_NAMES).length,
     ...(direct.length < all.length && { built: all.length - direct.length }),
+    ...(kind === 'users' && users.every((user) => user.kind === 'import') && { isOnlyImported: true as const }),
     ...(isIndirect && { indirect: named.length ? 'byName' : 'byCalls' }),
     ...(inherited && { type: inherited.type.qualifiedName }),
   };
