@@ -23,6 +23,7 @@ import { MentionFiles } from './mentions/mention-files.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { memberKinds } from './mentions/possible-targets.js';
 import { mentionedName } from './mentions/qualified-scope.js';
+import { registeredNames } from './mentions/registered-components.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { mentionedNames } from './mentions/template-owners.js';
 import { chunksNamed, innerLines, isSameFamily } from './neighbours.js';
@@ -163,7 +164,9 @@ function allMentions(
   subjects: readonly ChunkRecord[],
 ): { readonly uses: Use[]; readonly others: ReadonlySet<number> } {
   const byId = new Map(subjects.map((record) => [record.id, record]));
-  const names = new Set(subjects.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record)]));
+  const names = new Set(
+    subjects.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record), ...registeredNames(reader, record)]),
+  );
   const guessed = reader.edgesTo([...names], usage.edges).filter(({ name }) => names.has(name));
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));

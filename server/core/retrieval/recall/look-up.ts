@@ -7,6 +7,7 @@ import { queryError } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
+import { registeredComponents } from '../graph/mentions/registered-components.js';
 import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader, NameHit } from '../ports.js';
 import { recall } from '../rank/weights.js';
@@ -75,20 +76,26 @@ const MAX_QUALIFIED = 500;
 
 /**
  * Up to 500 symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
- * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`). A custom element is its class.
+ * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`). A custom element is its class, a
+ * registered name of a component the component.
  */
 export function symbolsNamed(reader: IndexReader, by: { readonly key: string } | { readonly symbol: string }): readonly ChunkRecord[] {
   if ('key' in by) return reader.chunksByKey(by.key);
   const element = classOfElement(reader, by.symbol);
   if (element) return [element];
-  const records = symbolsWithName(reader, by.symbol, MAX_QUALIFIED);
-  const segments = by.symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
+  const found = namedSymbols(reader, by.symbol);
+  return registeredComponents(reader, found) ?? found;
+}
+
+function namedSymbols(reader: IndexReader, symbol: string): readonly ChunkRecord[] {
+  const records = symbolsWithName(reader, symbol, MAX_QUALIFIED);
+  const segments = symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
   if (segments.length < 2) return sourceFirst(records);
   const qualifiedName = segments.join('.');
   const last = symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);
   const found = [...new Map([...records, ...last].map((record) => [record.id, record])).values()];
   const tiers: readonly (() => readonly ChunkRecord[])[] = [
-    () => records.filter(({ name }) => name === by.symbol),
+    () => records.filter(({ name }) => name === symbol),
     () => found.filter((record) => record.qualifiedName === qualifiedName),
     () => found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`)),
     () => within(reader, last, segments.slice(0, -1)),

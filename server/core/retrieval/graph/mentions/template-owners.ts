@@ -3,6 +3,7 @@
  * means a member of the class that names the file, or of a base of that class; in a file that is a component, what its options hold.
  */
 import { addTo } from '../../../../util/grouped.js';
+import { joinedPath } from '../../../../util/joined-path.js';
 import { remembered } from '../../../../util/remembered.js';
 import { wholeWord } from '../../../chunking/words.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
@@ -12,6 +13,7 @@ import { SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
 import { mentionedName } from './qualified-scope.js';
+import { registeredComponents } from './registered-components.js';
 
 /** Classes with templates that are read; the largest front ends have some thousands. */
 const MAX_CLASSES = 20_000;
@@ -50,7 +52,7 @@ function classesOf(reader: ClassReader): Classes {
   const ids = mayDeclareSelectors(reader) ? reader.tagged(decorators, MAX_CLASSES) : [];
   for (const record of reader.chunks(ids)) {
     for (const name of tagsOf(record, SELECTOR_TAG)) addTo(bySelector, name, record);
-    for (const url of tagsOf(record, TEMPLATE_TAG)) addTo(byTemplate, joined(record.path, url), record);
+    for (const url of tagsOf(record, TEMPLATE_TAG)) addTo(byTemplate, joinedPath(record.path, url), record);
   }
   const classes: Classes = { bySelector, byTemplate, lines: new Map() };
   known.set(reader, { generation: reader.generation, classes });
@@ -68,22 +70,15 @@ export const classOfElement = (reader: ClassReader, word: string): ChunkRecord |
   ELEMENT.test(word) ? (classesOf(reader).bySelector.get(word)?.[0] ?? null) : null;
 const ELEMENT = /^[a-z]\w*(?:-\w+)+$/;
 
-/** The path that is relative to the folder of a file. */
-function joined(path: string, relative: string): string {
-  const segments = path.split('/').slice(0, -1);
-  for (const segment of relative.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.' && segment !== '') segments.push(segment);
-  }
-  return segments.join('/');
-}
-
 /** A selector is written with marks that no name of the languages with templates has; in a shell `say-hello` is a function. */
 const isSelector = (name: string, user: ChunkRecord): boolean =>
   /^(?:[a-z]\w*-|\[|\|\w)/.test(name) && (isTemplate(user) || familyOf(user.language) === 'javascript');
 const isTemplate = ({ language }: ChunkRecord): boolean => language === 'html';
 const isComponentFile = ({ language, symbolKind }: ChunkRecord): boolean =>
   symbolKind === 'component' && descriptorOf(language)?.isComponent === true;
+
+/** A template is part of the component, or of its file. */
+const isInComponentFile = ({ language }: ChunkRecord): boolean => descriptorOf(language)?.isComponent === true;
 
 /** False for what no tag or value of a component's file can mean. */
 export const mayBeValue = ({ symbolKind }: ChunkRecord, { kind }: EdgeRecord, user: ChunkRecord): boolean =>
@@ -104,6 +99,7 @@ export function meantInTemplate(
   named: readonly ChunkRecord[],
 ): readonly ChunkRecord[] | null {
   if (qualifier === null && isSelector(name, user)) return classesOf(reader).bySelector.get(name) ?? [];
+  if (qualifier === null && isInComponentFile(user)) return registeredComponents(reader, named);
   if (qualifier === OWN_SCOPE && isComponentFile(user)) return named.filter(({ fileId }) => fileId === user.fileId);
   if (qualifier !== OWN_SCOPE || !isTemplate(user)) return null;
   // Several classes may share a template.
