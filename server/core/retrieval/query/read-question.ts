@@ -89,9 +89,10 @@ function readNames(reader: IndexReader, text: string): AnalysedQuery {
   const relation = askedRelations(query.text).find(
     (asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked) && !isInWords(reader, query.text, asked),
   );
-  if (relation) return { ...query, relation };
+  if (relation) return { ...query, relation: { ...relation, of: withMark(reader, query.text, relation.of) } };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
-  const whole = wholeName(query.text);
+  const named = wholeName(query.text);
+  const whole = named && withMark(reader, query.text, named);
   if (whole && isMeant(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
@@ -111,6 +112,14 @@ function readNames(reader: IndexReader, text: string): AnalysedQuery {
     identifiers: [...new Set([...query.identifiers, ...surer])],
     stated: [...query.stated.filter(({ name }) => !surer.has(name)), ...further],
   };
+}
+
+/** `empty?`, where the mark may as well be that of the question. */
+function withMark(reader: IndexReader, text: string, stated: StatedName): StatedName {
+  const marked = ['?', '!'].map((mark) => `${stated.name}${mark}`).find((name) => text.includes(name));
+  if (marked === undefined) return stated;
+  const isExact = (name: string): boolean => reader.named([name], 1).some((hit) => hit.match === 'exact' && hit.name === name);
+  return !isExact(stated.name) && isExact(marked) ? { ...stated, name: marked } : stated;
 }
 
 const KEBAB_OPTION = /(?<![\w-])--([a-z][a-z\d]*(?:-[a-z\d]+){1,8})(?![\w-])/g;

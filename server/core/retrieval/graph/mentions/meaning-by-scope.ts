@@ -27,6 +27,7 @@ import {
 } from './possible-targets.js';
 import { matchOrder, matchQualifier, type Qualifier, readQualifier } from './qualified-scope.js';
 import { isStandard } from './standard-names.js';
+import { packageFolder } from './workspace-packages.js';
 
 type Definitions = readonly ChunkRecord[];
 
@@ -47,7 +48,12 @@ export class MeaningByScope {
   /** What a mention means of the definitions that it can mean. */
   among(all: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
     const definitions = this.#called(all, edge, from);
-    return this.#byPackage(definitions, edge, from) ?? this.#byPath(definitions, edge, from) ?? this.#byPlace(definitions, edge, from);
+    return (
+      this.#byPackage(definitions, edge, from) ??
+      this.#byWorkspacePackage(definitions, edge, from) ??
+      this.#byPath(definitions, edge, from) ??
+      this.#byPlace(definitions, edge, from)
+    );
   }
 
   /** Of a call behind a path functions and types, unless a value alone is where the path leads: `static final parse = Decoder.parse`. */
@@ -67,6 +73,15 @@ export class MeaningByScope {
     const own = definitions.filter(({ path }) => packageOf(path) && `${qualifier}.`.startsWith(`${packageOf(path)}.`));
     if (own.length) return clearly(own, distinct(definitions), false);
     return this.#files.importsModule(qualifier as string, from) ? elsewhere(distinct(definitions)) : null;
+  }
+
+  /** JavaScript, TypeScript: a qualifier that is another package of the workspace, by its name. */
+  #byWorkspacePackage(definitions: Definitions, { qualifier }: EdgeRecord, from: ChunkRecord): Meaning | null {
+    if (familyOf(from.language) !== 'javascript' || !isPath(qualifier) || (qualifier as string).startsWith('.')) return null;
+    const folder = packageFolder(this.#reader, qualifier as string);
+    const own = folder ? definitions.filter(({ path }) => path.startsWith(folder)) : [];
+    const exported = own.filter((record) => !isMember(record));
+    return exported.length ? clearly(exported, distinct(definitions), false) : null;
   }
 
   /** A qualifier that is a path: of a module, a type, a file. */
