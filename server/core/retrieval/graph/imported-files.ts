@@ -1,6 +1,7 @@
 /** Which files an import by path means: `#include "mumble/Channel.h"`, `import 'package:shop/cart.dart'`, `require "kong.tools.uuid"`. */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
+import { joinedPath } from '../../../util/joined-path.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
@@ -61,19 +62,9 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     return folder === null ? inLib : inLib.filter((path) => path === `${folder}lib/${inPackage}`);
   }
   const written = from.endsWith('.rb') && !module.endsWith('.rb') ? `${module}.rb` : module;
-  const beside = besideOf(written, from);
+  const beside = joinedPath(from, written);
   const all = endingWith(written.replace(/^(?:\.{1,2}\/)+/, ''));
   return all.includes(beside) ? [beside] : all;
-}
-
-/** A path from the folder of a file on. */
-function besideOf(module: string, from: string): string {
-  const segments = from.split('/').slice(0, -1);
-  for (const segment of module.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.' && segment !== '') segments.push(segment);
-  }
-  return segments.join('/');
 }
 
 /** By the manifest that names the package; null where none does. */

@@ -7,33 +7,43 @@ import { joinedPath } from '../../../../util/joined-path.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import type { IndexReader } from '../../ports.js';
 
-type Files = Pick<IndexReader, 'generation' | 'files' | 'file' | 'chunksOfFile'>;
+type Files = Pick<IndexReader, 'generation' | 'filesVersion' | 'files' | 'file' | 'chunksOfFile'>;
+
+const DECLARATION = 'components.d.ts';
 
 /** Names by the path of the file of a component. */
 interface Registered {
   readonly generation: number;
+  readonly version: string;
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
 const known = new WeakMap<Files, Registered>();
 
-const FILE = /(?:^|\/)[\w.-]*components[\w.-]*\.d\.ts$/;
+const isDeclaration = (path: string): boolean => path === DECLARATION || path.endsWith(`/${DECLARATION}`);
 const DECLARED = /:\s{0,9}typeof import\((["'])([^"']{1,300}\.vue)\1\)\[["']default["']\]/;
 
 const pathOf = ({ path, signature }: Pick<ChunkRecord, 'path' | 'signature'>): string | null => {
-  const written = FILE.test(path) ? DECLARED.exec(signature)?.[2] : undefined;
+  const written = isDeclaration(path) ? DECLARED.exec(signature)?.[2] : undefined;
   return written === undefined ? null : joinedPath(path, written);
 };
 
 function namesByPath(reader: Files): Registered['names'] {
   const kept = known.get(reader);
-  if (kept?.generation === reader.generation) return kept.names;
+  const { generation } = reader;
+  if (kept?.generation === generation) return kept.names;
+  const version = reader.filesVersion([DECLARATION]);
+  const names = kept?.version === version ? kept.names : readNames(reader);
+  known.set(reader, { generation, version, names });
+  return names;
+}
+
+function readNames(reader: Files): Registered['names'] {
   const names = new Map<string, string[]>();
-  for (const { id } of reader.files().filter(({ path }) => FILE.test(path)))
+  for (const { id } of reader.files().filter(({ path }) => isDeclaration(path)))
     for (const record of reader.chunksOfFile(id)) {
       const path = pathOf(record);
       if (path !== null) addTo(names, path, record.name);
     }
-  known.set(reader, { generation: reader.generation, names });
   return names;
 }
 

@@ -2,24 +2,38 @@
 import { readManifest } from '../../../../util/read-manifest.js';
 import type { IndexReader } from '../../ports.js';
 
-type Files = Pick<IndexReader, 'generation' | 'files' | 'fileText'>;
+type Files = Pick<IndexReader, 'generation' | 'filesVersion' | 'files' | 'fileText'>;
+
+const MANIFEST = 'package.json';
+/** Manifests that are read; a monorepo has hundreds. */
+const MAX_MANIFESTS = 2_000;
 
 interface Packages {
   readonly generation: number;
+  readonly version: string;
   readonly folders: ReadonlyMap<string, string>;
 }
 const known = new WeakMap<Files, Packages>();
 
 function foldersByName(reader: Files): Packages['folders'] {
   const kept = known.get(reader);
-  if (kept?.generation === reader.generation) return kept.folders;
+  const { generation } = reader;
+  if (kept?.generation === generation) return kept.folders;
+  const version = reader.filesVersion([MANIFEST]);
+  const folders = kept?.version === version ? kept.folders : readFolders(reader);
+  known.set(reader, { generation, version, folders });
+  return folders;
+}
+
+function readFolders(reader: Files): Packages['folders'] {
   const folders = new Map<string, string>();
-  for (const { id, path } of reader.files()) {
-    if (path !== 'package.json' && !path.endsWith('/package.json')) continue;
+  const manifests = reader.files().filter(({ path }) => path === MANIFEST || path.endsWith(`/${MANIFEST}`));
+  // Of several packages of a name, such as those of fixtures, the outermost.
+  const outermost = manifests.sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1)).slice(0, MAX_MANIFESTS);
+  for (const { id, path } of outermost) {
     const { name } = readManifest(reader.fileText(id) ?? '');
-    if (typeof name === 'string' && name && !folders.has(name)) folders.set(name, path.slice(0, -'package.json'.length));
+    if (typeof name === 'string' && name && !folders.has(name)) folders.set(name, path.slice(0, -MANIFEST.length));
   }
-  known.set(reader, { generation: reader.generation, folders });
   return folders;
 }
 
