@@ -832,7 +832,7 @@ typedef NS_ENUM(NSUInteger, CartMode) {
 @end
 @interface Cart : NSObject <Pricing>
 @property (nonatomic, copy) NSArray<Item *> *items;
-@property (class, readonly) Cart *shared;
+@property (class, readonly) Cart *shared, *spare;
 + (instancetype)cartWithItems:(NSArray *)items NS_SWIFT_NAME(make(items:));
 @end
 @interface Cart (Discounts)
@@ -860,6 +860,7 @@ interface Pricing [9-13] : @protocol Pricing <NSObject>
 class Cart [13-18] : @interface Cart : NSObject <Pricing>
   property items [14-15] : @property (nonatomic, copy) NSArray<Item *> *items
   property shared [15-16] : @property (class, readonly) Cart *shared
+  property spare [15-16] : *spare
   method cartWithItems [16-17] : + (instancetype)cartWithItems:(NSArray *)items NS_SWIFT_NAME(make(items:))
 impl Cart [18-21] : @interface Cart (Discounts)
   method discount [19-20] : - (void)discount:(int)percent

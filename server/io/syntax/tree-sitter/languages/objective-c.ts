@@ -97,15 +97,16 @@ function typeIn(text: string, holder: string | undefined): string | undefined {
 const property: Rule = (node, walk) => {
   const held = node.namedChildren.find((child) => child?.type === 'struct_declaration');
   const type = held?.namedChildren.find((child) => child !== null && !/declarator$|qualifier$/.test(child.type));
-  for (const declarator of held ? namesIn(held, ['struct_declarator']) : []) {
+  const declarators = held ? namesIn(held, ['struct_declarator']) : [];
+  for (const [i, declarator] of declarators.entries()) {
     const { name } = unwrap(declarator);
     if (!name) continue;
     walk.add({
       kind: 'property',
       name: textOf(walk, name),
       nameSpan: spanOf(name),
-      start: node.startIndex,
-      end: node.endIndex,
+      start: i === 0 ? node.startIndex : declarator.startIndex,
+      end: i === declarators.length - 1 ? node.endIndex : declarator.endIndex,
       returnType: type ? typeIn(textOf(walk, type), undefined) : undefined,
     });
   }
