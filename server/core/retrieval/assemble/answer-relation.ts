@@ -19,7 +19,7 @@ import { findCallees } from '../graph/find-callees.js';
 import { findImporters } from '../graph/find-importers.js';
 import { findMemberUsers, type MemberUsers } from '../graph/find-member-users.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
-import { findUsers, type UseKind, type User } from '../graph/find-users.js';
+import { findUsers, roleOrderOf, type UseKind, type User } from '../graph/find-users.js';
 import { indirectTests, testsNamedAfter } from '../graph/indirect-tests.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
@@ -198,8 +198,7 @@ function answerLines(
   limit: number,
 ): RelationAnswer | null {
   // A table, a migration and the like declare what functions read.
-  const orderOf = ({ role, symbolKind }: ChunkRecord): number =>
-    (usage.roleOrder[role as keyof typeof usage.roleOrder] ?? usage.roleOrder.other) + (isFunction(symbolKind) ? 0 : usage.commentOrder);
+  const orderOf = (record: ChunkRecord): number => roleOrderOf(record) + (isFunction(record.symbolKind) ? 0 : usage.commentOrder);
   const places = [...grouped(lines, ({ record }) => record.id).values()]
     .map((some) => ({ record: (some[0] as NamedLine).record, lines: some }))
     .filter(({ record }) => !accept || accept(record))

@@ -18,12 +18,10 @@ import { callsThroughTables } from './function-tables.js';
 import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { fitArguments } from './mentions/fit-arguments.js';
-import { accessorNames } from './mentions/generated-accessors.js';
 import { MentionFiles } from './mentions/mention-files.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { memberKinds } from './mentions/possible-targets.js';
 import { mentionedName } from './mentions/qualified-scope.js';
-import { registeredNames } from './mentions/registered-components.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { mentionedNames } from './mentions/template-owners.js';
 import { chunksNamed, innerLines, isSameFamily } from './neighbours.js';
@@ -56,6 +54,8 @@ export const useKind: Readonly<Record<EdgeKind, UseKind>> = {
   implementedBy: 'inherits',
 };
 const roleOrder: Readonly<Record<string, number>> = usage.roleOrder;
+/** Code of the product comes first. */
+export const roleOrderOf = ({ role }: Pick<ChunkRecord, 'role'>): number => roleOrder[role] ?? usage.roleOrder.other;
 
 interface Use {
   readonly record: ChunkRecord;
@@ -129,7 +129,7 @@ export function findUsers(
   }
   const orderOf = (user: User): number => usageOrder(user) - (likely.has(user) ? usage.likelyGuess : 0);
   const usageOrder = ({ record, kind, isGuess }: User): number =>
-    (roleOrder[record.role] ?? usage.roleOrder.other) +
+    roleOrderOf(record) +
     (isGuess ? usage.guessOrder : 0) -
     (record.role === 'test' && isNamedAfter(record, first.name) ? usage.namedAfter : 0) +
     (record.kind === 'comment' ? usage.commentOrder : usage.order[kind]) +
@@ -164,9 +164,7 @@ function allMentions(
   subjects: readonly ChunkRecord[],
 ): { readonly uses: Use[]; readonly others: ReadonlySet<number> } {
   const byId = new Map(subjects.map((record) => [record.id, record]));
-  const names = new Set(
-    subjects.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record), ...registeredNames(reader, record)]),
-  );
+  const names = new Set(subjects.flatMap((record) => mentionedNames(reader, record)));
   const guessed = reader.edgesTo([...names], usage.edges).filter(({ name }) => names.has(name));
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));

@@ -10,10 +10,8 @@ import { type EdgeKind, isDistinctive, isOfValue, outerName } from '../../model/
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { importedFiles, isOfFile } from './imported-files.js';
-import { accessorNames } from './mentions/generated-accessors.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { overloadKey } from './mentions/possible-targets.js';
-import { registeredNames } from './mentions/registered-components.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { isCalledAsType, mentionedNames } from './mentions/template-owners.js';
 
@@ -161,9 +159,7 @@ function modulesMeant(reader: IndexReader, { qualifier, path }: EdgeRecord): rea
 export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], maxEdges = MAX_EDGES, kinds?: readonly EdgeKind[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
-  const names = new Set(
-    symbols.flatMap((record) => [...mentionedNames(record), ...accessorNames(reader, record), ...registeredNames(reader, record)]),
-  );
+  const names = new Set(symbols.flatMap((record) => mentionedNames(reader, record)));
   const types = new Set(symbols.filter(isCalledAsType).map(outerName));
   const isMeant = (edge: EdgeRecord): boolean =>
     !isOfFile(edge) && (names.has(edge.name) || (edge.kind === 'call' && types.has(edge.name)));

@@ -3,6 +3,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { joinedPath } from '../../../util/joined-path.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { keptByVersion } from './mentions/kept-by-version.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
 const IMPORTS_FILES = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|dart|lua|rb)$/;
@@ -27,18 +28,7 @@ interface Files {
   /** Dart: the folder of each package, with the slash at its end. */
   readonly packages: Map<string, string | null>;
 }
-const known = new WeakMap<IndexReader, { readonly generation: number; readonly version: string; readonly files: Files }>();
-
-/** Read anew where files have come or gone or a manifest has changed. */
-function filesOf(reader: IndexReader): Files {
-  const kept = known.get(reader);
-  const { generation } = reader;
-  if (kept?.generation === generation) return kept.files;
-  const version = reader.filesVersion([MANIFEST]);
-  const files = kept?.version === version ? kept.files : { named: namedFiles(reader), packages: new Map<string, string | null>() };
-  known.set(reader, { generation, version, files });
-  return files;
-}
+const filesOf = keptByVersion([MANIFEST], (reader: IndexReader): Files => ({ named: namedFiles(reader), packages: new Map() }));
 
 function namedFiles(reader: IndexReader): Files['named'] {
   const named = new Map<string, string[]>();

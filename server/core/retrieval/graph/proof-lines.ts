@@ -76,13 +76,13 @@ export function linesAgain(
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
   const closingTag = `</${written}>`;
   for (let at = line + 1; again && at < own.end; at++) {
-    const text = (lines[at] ?? '').replaceAll(closingTag, '');
+    const text = lines[at] ?? '';
     // Patterns with Unicode classes are slow, and most lines do not have the name.
     if (
       text.includes(written) &&
       !isOfTarget(at) &&
       !isInner(at) &&
-      again(withoutTexts(text)) &&
+      again(withoutTexts(text.replaceAll(closingTag, ''))) &&
       takesArguments(target, kind, name, lines, at)
     )
       found.push(at);

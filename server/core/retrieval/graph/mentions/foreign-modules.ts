@@ -8,6 +8,7 @@ import { familyOf } from '../../../model/language.js';
 import { words } from '../../../model/languages/lexis.js';
 import type { IndexReader } from '../../ports.js';
 import { goModule } from './go-packages.js';
+import { keptByVersion } from './kept-by-version.js';
 import { standardModules } from './standard-names.js';
 
 /** What the files of a workspace say of its modules. */
@@ -31,18 +32,7 @@ interface Modules {
 /** Manifests that are read; a monorepo has hundreds. */
 const MAX_MANIFESTS = 2_000;
 const MANIFESTS = ['package.json', 'Cargo.toml', 'go.mod'];
-const known = new WeakMap<IndexReader, { readonly generation: number; readonly version: string; readonly modules: Modules }>();
-
-/** Read anew where files have come or gone or a manifest has changed: an edit of code changes nothing here. */
-function modulesOf(reader: IndexReader): Modules {
-  const kept = known.get(reader);
-  const { generation } = reader;
-  if (kept?.generation === generation) return kept.modules;
-  const version = reader.filesVersion(MANIFESTS);
-  const modules = kept?.version === version ? kept.modules : readModules(reader);
-  known.set(reader, { generation, version, modules });
-  return modules;
-}
+const modulesOf = keptByVersion(MANIFESTS, readModules);
 
 function readModules(reader: IndexReader): Modules {
   const files = reader.files();

@@ -6,18 +6,11 @@ import { addTo } from '../../../../util/grouped.js';
 import { joinedPath } from '../../../../util/joined-path.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import type { IndexReader } from '../../ports.js';
+import { keptByVersion } from './kept-by-version.js';
 
 type Files = Pick<IndexReader, 'generation' | 'filesVersion' | 'files' | 'file' | 'chunksOfFile'>;
 
 const DECLARATION = 'components.d.ts';
-
-/** Names by the path of the file of a component. */
-interface Registered {
-  readonly generation: number;
-  readonly version: string;
-  readonly names: ReadonlyMap<string, readonly string[]>;
-}
-const known = new WeakMap<Files, Registered>();
 
 const isDeclaration = (path: string): boolean => path === DECLARATION || path.endsWith(`/${DECLARATION}`);
 const DECLARED = /:\s{0,9}typeof import\((["'])([^"']{1,300}\.vue)\1\)\[["']default["']\]/;
@@ -27,17 +20,8 @@ const pathOf = ({ path, signature }: Pick<ChunkRecord, 'path' | 'signature'>): s
   return written === undefined ? null : joinedPath(path, written);
 };
 
-function namesByPath(reader: Files): Registered['names'] {
-  const kept = known.get(reader);
-  const { generation } = reader;
-  if (kept?.generation === generation) return kept.names;
-  const version = reader.filesVersion([DECLARATION]);
-  const names = kept?.version === version ? kept.names : readNames(reader);
-  known.set(reader, { generation, version, names });
-  return names;
-}
-
-function readNames(reader: Files): Registered['names'] {
+/** By the path of the file of a component. */
+const namesByPath = keptByVersion([DECLARATION], (reader: Files): ReadonlyMap<string, readonly string[]> => {
   const names = new Map<string, string[]>();
   for (const { id } of reader.files().filter(({ path }) => isDeclaration(path)))
     for (const record of reader.chunksOfFile(id)) {
@@ -45,7 +29,7 @@ function readNames(reader: Files): Registered['names'] {
       if (path !== null) addTo(names, path, record.name);
     }
   return names;
-}
+});
 
 /** The names under which a component is registered: none for anything else. */
 export const registeredNames = (reader: Files, { symbolKind, path }: ChunkRecord): readonly string[] =>

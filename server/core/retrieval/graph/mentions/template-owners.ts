@@ -12,8 +12,9 @@ import { OWN_SCOPE, outerName } from '../../../model/symbol.js';
 import { SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
+import { accessorNames } from './generated-accessors.js';
 import { mentionedName } from './qualified-scope.js';
-import { registeredComponents } from './registered-components.js';
+import { registeredComponents, registeredNames } from './registered-components.js';
 
 /** Classes with templates that are read; the largest front ends have some thousands. */
 const MAX_CLASSES = 20_000;
@@ -32,14 +33,19 @@ const known = new WeakMap<ClassReader, { readonly generation: number; readonly c
 const tagsOf = ({ meta }: ChunkRecord, mark: string): string[] =>
   (meta.tags ?? []).flatMap((tag) => (tag.startsWith(mark) ? tag.slice(mark.length) : []));
 
-/** The names under which a symbol is mentioned: its own, and its selectors. */
 /** Whether a constructor has a name of its own, `__init__`, `init`, or `apply` of Scala: what calls it names the type. */
 export const isCalledAsType = (record: ChunkRecord): boolean =>
   (record.symbolKind === 'constructor' || (record.language === 'scala' && record.name === 'apply')) &&
   outerName(record) !== '' &&
   record.name !== outerName(record);
 
-export const mentionedNames = (record: ChunkRecord): string[] => [mentionedName(record.name), ...tagsOf(record, SELECTOR_TAG)];
+/** The names under which a symbol is mentioned: its own, its selectors, generated accessors, and those under which it is registered. */
+export const mentionedNames = (reader: IndexReader, record: ChunkRecord): string[] => [
+  mentionedName(record.name),
+  ...tagsOf(record, SELECTOR_TAG),
+  ...accessorNames(reader, record),
+  ...registeredNames(reader, record),
+];
 
 type ClassReader = Pick<IndexReader, 'generation' | 'tagged' | 'chunks' | 'documentFrequency'>;
 

@@ -1,6 +1,7 @@
 /** Packages of npm in the workspace: the folder of each, by the name in its manifest. */
 import { readManifest } from '../../../../util/read-manifest.js';
 import type { IndexReader } from '../../ports.js';
+import { keptByVersion } from './kept-by-version.js';
 
 type Files = Pick<IndexReader, 'generation' | 'filesVersion' | 'files' | 'fileText'>;
 
@@ -8,24 +9,7 @@ const MANIFEST = 'package.json';
 /** Manifests that are read; a monorepo has hundreds. */
 const MAX_MANIFESTS = 2_000;
 
-interface Packages {
-  readonly generation: number;
-  readonly version: string;
-  readonly folders: ReadonlyMap<string, string>;
-}
-const known = new WeakMap<Files, Packages>();
-
-function foldersByName(reader: Files): Packages['folders'] {
-  const kept = known.get(reader);
-  const { generation } = reader;
-  if (kept?.generation === generation) return kept.folders;
-  const version = reader.filesVersion([MANIFEST]);
-  const folders = kept?.version === version ? kept.folders : readFolders(reader);
-  known.set(reader, { generation, version, folders });
-  return folders;
-}
-
-function readFolders(reader: Files): Packages['folders'] {
+const foldersByName = keptByVersion([MANIFEST], (reader: Files): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   const manifests = reader.files().filter(({ path }) => path === MANIFEST || path.endsWith(`/${MANIFEST}`));
   // Of several packages of a name, such as those of fixtures, the outermost.
@@ -35,7 +19,7 @@ function readFolders(reader: Files): Packages['folders'] {
     if (typeof name === 'string' && name && !folders.has(name)) folders.set(name, path.slice(0, -MANIFEST.length));
   }
   return folders;
-}
+});
 
 /** The folder, with a slash at its end, of the package that a module belongs to: of `@shop/prices/format` that of `@shop/prices`. */
 export function packageFolder(reader: Files, module: string): string | null {

@@ -147,23 +147,22 @@ const message: Rule = (node, walk) => {
   const [name, ...labels] = parts;
   const receiver = node.childForFieldName('receiver');
   if (!name || !receiver || OF_ALL.has(textOf(walk, name))) return;
-  const hasArguments = walk.parsed[name.endIndex] === ':' || /^\s*:/.test(walk.parsed.slice(name.endIndex, name.endIndex + 20));
+  const hasArguments = /^\s*:/.test(walk.parsed.slice(name.endIndex, name.endIndex + 20));
   const written = hasArguments ? ['_', ...labels.map((label) => textOf(walk, label))] : [];
   walk.call(textOf(walk, name), name.startIndex, receiverOf(walk, receiver), `(${written.join(':')})`);
 };
 
 const enumMacro =
-  /\btypedef(\s+)(NS_(?:ENUM|OPTIONS|CLOSED_ENUM|ERROR_ENUM)|CF_(?:ENUM|OPTIONS|CLOSED_ENUM))(\s{0,9}\(\s{0,9})([\w ]{1,80}),(\s{0,9})(\w{1,80})(\s{0,9})\)/g;
+  /\btypedef\s+(?:NS_(?:ENUM|OPTIONS|CLOSED_ENUM|ERROR_ENUM)|CF_(?:ENUM|OPTIONS|CLOSED_ENUM))\s{0,9}\(\s{0,9}[\w ]{1,80},\s{0,9}(\w{1,80})\s{0,9}\)/g;
 /** Attributes that macros of Apple's frameworks add, with their arguments. */
 const attribute =
   /@onExit(?=\s{0,9}\{)|\b(?:cg_n(?:ullable|onnull)|CF_(?:NO_)?(?:RETURNS_(?:NOT_)?RETAINED|NOESCAPE)|NS_ASSUME_NONNULL_(?:BEGIN|END)|NS_(?:DESIGNATED_INITIALIZER|REQUIRES_SUPER|UNAVAILABLE|NOESCAPE|REFINED_FOR_SWIFT|RETURNS_RETAINED|SWIFT_NOTHROW|WARN_UNUSED_RESULT|ROOT_CLASS|FORMAT_FUNCTION\([^()\n]{0,40}\))|NS_(?:TYPED_|EXTENSIBLE_|STRING_|TYPED_EXTENSIBLE_)\w{0,40}ENUM|(?:NS|API|CF|UI)_\w{0,40}(?:AVAILABLE|DEPRECATED|UNAVAILABLE)\w{0,40}\((?:[^()\n"]|"[^"\n]{0,200}"|\([^()\n]{0,100}\)){0,400}\)|NS_SWIFT_(?:NAME|UI_ACTOR|SENDABLE|NONSENDABLE)(?:\([^()\n]{0,80}(?:\([^()\n]{0,80}\))?[^()\n]{0,20}\))?)/g;
 const attributeHint = /\b(?:NS|API|CF|UI)_[A-Z]|\bcg_n|@onExit/;
 
-/** The same length without macros that the grammar does not know: `typedef NS_ENUM(int, Mode) {` as `enum Mode : int {`. */
+/** The same length without macros that the grammar does not know: `typedef NS_ENUM(int, Mode) {` as `enum Mode {`. */
 function prepare(text: string): string {
   if (!attributeHint.test(text)) return text;
-  return text.replace(attribute, blank).replace(enumMacro, (all: string, ...groups: string[]) => {
-    const name = groups[5] as string;
+  return text.replace(attribute, blank).replace(enumMacro, (all: string, name: string) => {
     const at = all.lastIndexOf(name);
     return `${'enum'.padEnd(at)}${name}${' '.repeat(all.length - at - name.length)}`;
   });
