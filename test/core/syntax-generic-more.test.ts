@@ -302,6 +302,26 @@ enum Role [4-5] : enum Role`,
   );
 });
 
+test('prisma', () => {
+  check(
+    'prisma',
+    `datasource db {
+  provider = "postgresql"
+}
+/// A shop.
+model Shop {
+  id    String @id // { not a block
+  owner Role   @default(OWNER)
+}
+enum Role { OWNER GUEST }
+`,
+    `
+section db [0-3] : datasource db
+struct Shop [3-8] : model Shop
+enum Role [8-9] : enum Role`,
+  );
+});
+
 test('proto', () => {
   check(
     'proto',

@@ -23,6 +23,7 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'ocaml', extensions: ['ml', 'mli'], comment: block },
   { id: 'pascal', extensions: ['pas'], comment: block },
   { id: 'perl', extensions: ['pl', 'pm'], interpreter: /\bperl/, comment: hash, isScript: true },
+  { id: 'prisma', extensions: ['prisma'], comment: block },
   { id: 'proto', extensions: ['proto'], comment: block },
   { id: 'r', extensions: ['r'], comment: hash, testFiles: /^test[_-].*\.r$/ },
   { id: 'racket', extensions: ['rkt'], comment: semicolon },

@@ -16,6 +16,7 @@ import { linesOfText } from '../recall/lines-with.js';
 import { isWithin, symbolsNamed } from '../recall/look-up.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { correctWords } from './correct-words.js';
+import { readableNames } from './hyphenated-names.js';
 import { readQualified } from './qualified-names.js';
 import { type AskedRelation, askedRelations, usedName } from './relation-phrases.js';
 import { isWrittenAsName, MAX_PHRASE_CHARS, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
@@ -86,21 +87,23 @@ export const translationProblem = (english: string): Problem => ({
 function readNames(reader: IndexReader, text: string): AnalysedQuery {
   const written = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
   const query = { ...written, identifiers: [...new Set([...written.identifiers, ...optionNames(reader, text)])] };
-  const relation = askedRelations(query.text).find(
-    (asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked) && !isInWords(reader, query.text, asked),
-  );
+  const { text: readable, asWritten } = readableNames(reader, query.text);
+  const relation = askedRelations(readable)
+    .map((asked) => ({ ...asked, of: asWritten(asked.of), ...(asked.to && { to: asWritten(asked.to) }) }))
+    .find((asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked) && !isInWords(reader, query.text, asked));
   if (relation) return { ...query, relation: { ...relation, of: withMark(reader, query.text, relation.of) } };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
-  const named = wholeName(query.text);
-  const whole = named && withMark(reader, query.text, named);
+  const named = wholeName(readable);
+  const whole = named && withMark(reader, query.text, asWritten(named));
   if (whole && isMeant(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
-  const subject = (usedName(query.text) ?? whole)?.name ?? null;
+  const used = usedName(readable);
+  const subject = (used ? asWritten(used) : whole)?.name ?? null;
   const known = new Set(query.stated.map(({ name }) => name));
   const spaced = spacedName(reader, query.text);
-  const further = [...(spaced ? [spaced] : []), ...namesWithin(query.text), ...capitalisedNames(reader, query)]
+  const further = [...(spaced ? [spaced] : []), ...namesWithin(readable).map(asWritten), ...capitalisedNames(reader, query)]
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, nameLookup.names)
     .filter((stated) => isDefined(reader, stated));

@@ -131,8 +131,8 @@ const AFTER_KEYWORD = new RegExp(`(?<![\\w\\u0080-\\uffff])(${KEYWORD})\\s+${NAM
 // Only from the start of a word, so that a word of thousands of letters is tried once.
 const BEFORE_KEYWORD = new RegExp(`(?<![\\w$@.:>#\\u0080-\\uffff])${NAME}\\s+(${KEYWORD})(?![\\w\\u0080-\\uffff])`, 'g');
 
-/** Written as a name: with a capital, an underscore, a digit or a qualification. */
-export const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/u.test(name);
+/** Written as a name: with a capital, an underscore, a hyphen, a digit or a qualification. */
+export const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|\w-|->|#|\$|@/u.test(name);
 /** Words in the place of a name that are not names. */
 const NO_NAME =
   /^(?:it|this|that|these|those|they|there|the|a|an|and|or|of|for|is|are|all|any|some|everything|anything|something|to|in|on|with|by|who|which|what|how|why|when|where|does|do|not|no|called|named|used|i|we|you)$/i;

@@ -13,6 +13,9 @@ export type Match = 'exact' | 'path' | 'within' | null;
 /** Higher is better. */
 export const matchOrder = { exact: 1_000, path: 100, within: 1 } as const;
 
+/** Functions of a protocol are those of its namespace. */
+const CLOJURE = /\.clj[cs]?$/;
+
 /** Path without extension, split like a qualifier, then the containers; folded, neighbours that are equal once. */
 export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qualifiedName'>): string[] {
   const file = path
@@ -22,7 +25,7 @@ export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qua
   if (folderFiles.has(file.at(-1) as string)) file.pop();
   // What a file of Lua returns has the name of the file for others.
   const containers = qualifiedName.split(separators).slice(0, -1);
-  const known = path.endsWith('.lua') ? containers.filter((name) => !/^_?M$/.test(name)) : containers;
+  const known = path.endsWith('.lua') ? containers.filter((name) => !/^_?M$/.test(name)) : CLOJURE.test(path) ? [] : containers;
   return once([...file, ...known.map(foldName)]);
 }
 

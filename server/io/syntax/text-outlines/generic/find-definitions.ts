@@ -85,23 +85,25 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
   };
 
   const match = (line: number, from: number): Match | null => {
-    const head = code.slice(from, Math.min(source.codeEnd[line] as number, from + maxHeadChars));
+    // In a Lisp the name may stand on a line of its own.
+    const end = grammar.blocks === 'parens' ? code.length : (source.codeEnd[line] as number);
+    const head = code.slice(from, Math.min(end, from + maxHeadChars));
     const indented = (source.indent[line] as number) > 0;
     for (const rule of grammar.definitions) {
       // What costs nothing comes before the pattern.
       if (rule.scope === 'top' ? indented : rule.scope === 'nested' && stack.length === 0) continue;
       const hit = rule.pattern.exec(head);
       if (hit?.index !== 0 || !allowed(rule, line, from)) continue;
-      const end = from + hit[0].length;
+      const hitEnd = from + hit[0].length;
       if (rule.quotedName) {
-        const nameEnd = quotedName(source, end);
-        if (nameEnd > end) return { rule, nameStart: end, nameEnd };
+        const nameEnd = quotedName(source, hitEnd);
+        if (nameEnd > hitEnd) return { rule, nameStart: hitEnd, nameEnd };
         continue;
       }
       const name = hit.groups?.['name'] ?? '';
       if (!name || (!rule.fixedName && grammar.keywords.has(name))) continue;
-      if (rule.after && !rule.after.test(code.slice(end, end + maxHeadChars))) continue;
-      return { rule, nameStart: end - name.length, nameEnd: end };
+      if (rule.after && !rule.after.test(code.slice(hitEnd, hitEnd + maxHeadChars))) continue;
+      return { rule, nameStart: hitEnd - name.length, nameEnd: hitEnd };
     }
     return null;
   };

@@ -3,6 +3,7 @@ import { limits } from '../../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../../core/model/symbol.js';
 import type { Definition } from './find-definitions.js';
 import type { Grammar } from './grammar.js';
+import { findLispMentions } from './lisp-mentions.js';
 import type { Source } from './source.js';
 
 /** Letter classes: 1 lower-case or underscore, 2 upper-case, 3 digit; other characters of words count as lower-case. */
@@ -22,14 +23,18 @@ export function findReferences(
 ): OutlineReference[] {
   const references: OutlineReference[] = [];
   const seen: (Map<string, true> | undefined)[] = [];
-  const add = (name: string, kind: ReferenceKind, from: number, line: number, module?: string): void => {
+  const add: Add = (name, kind, from, line, module, qualifier) => {
     const set = (seen[from + 1] ??= new Map());
     if (set.size >= limits.maxReferencesPerSymbol && kind !== 'import' && kind !== 'inherits' && kind !== 'implements') return;
-    const key = `${kind.charAt(0)}${kind.charAt(2)}${name}`;
+    const key = `${kind.charAt(0)}${kind.charAt(2)}${name}${qualifier === undefined ? '' : ` ${qualifier}`}`;
     if (set.has(key)) return;
     set.set(key, true);
-    references.push(module === undefined ? { name, kind, from, line } : { name, kind, from, line, module });
+    references.push({ name, kind, from, line, ...(module !== undefined && { module }), ...(qualifier !== undefined && { qualifier }) });
   };
+  if (grammar.mentions === 'lists' || grammar.mentions === 'requires') {
+    addLispMentions(source, grammar, symbols, add);
+    return references;
+  }
   const importLines = findImports(source, grammar, symbols, add);
   if (grammar.parents) {
     definitions.forEach((definition, from) => {
@@ -48,7 +53,20 @@ export function findReferences(
   return references;
 }
 
-type Add = (name: string, kind: ReferenceKind, from: number, line: number, module?: string) => void;
+type Add = (name: string, kind: ReferenceKind, from: number, line: number, module?: string, qualifier?: string) => void;
+
+function addLispMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
+  const { index } = source;
+  if (grammar.mentions === 'lists') findImports(source, grammar, symbols, add);
+  const symbolAt = innermost(symbols);
+  findLispMentions(
+    source,
+    symbols,
+    { hasNamespaces: grammar.mentions === 'requires', separatesFunctions: grammar.separatesFunctions === true },
+    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), index.lineAt(at), undefined, qualifier),
+    (name, at, module) => add(name, 'import', -1, index.lineAt(at), module),
+  );
+}
 
 /** Walks symbols and offsets together: the innermost symbol at rising offsets. */
 function innermost(symbols: readonly OutlineSymbol[]): (offset: number) => number {

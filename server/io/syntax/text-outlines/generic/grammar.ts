@@ -54,8 +54,13 @@ export interface Grammar {
   readonly merge?: 'name';
   /** What separates a parameter list from the return type: `:`, `->`, or nothing (Zig). */
   readonly returns?: ':' | '->' | 'bare' | '::';
-  /** Files in this language mention nothing that is defined elsewhere in code (`none`: only imports are references). */
-  readonly mentions?: 'none';
+  /**
+   * `none`: files mention nothing that is defined elsewhere in code, only imports are references. `lists`: the first name of a list is
+   * called; `requires` (Clojure): so it is, and the file says which names of other files it uses.
+   */
+  readonly mentions?: 'none' | 'lists' | 'requires';
+  /** Functions and values have names of their own: a value that a form binds hides no function. */
+  readonly separatesFunctions?: true;
   readonly asyncWord?: RegExp;
   /** Inheritance from the header between name and body. */
   readonly parents?: (header: string, signature: string) => readonly { readonly name: string; readonly kind: 'inherits' | 'implements' }[];

@@ -1,6 +1,6 @@
 /** Which text grammar reads which language; one grammar of common words reads the others. */
 import type { Grammar } from './grammar.js';
-import { dockerfile, graphql, makefile, proto, sql, terraform, thrift } from './grammars/declarative.js';
+import { dockerfile, graphql, makefile, prisma, proto, sql, terraform, thrift } from './grammars/declarative.js';
 import { cmake, crystal, fish, julia, vimScript, visualBasic } from './grammars/end-words.js';
 import { erlang, fsharp, nim, ocaml } from './grammars/functional.js';
 import { clojure, emacsLisp, scheme } from './grammars/lisps.js';
@@ -10,7 +10,9 @@ import { scriptLanguages } from './scripts.js';
 
 const grammars: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
   ...[clojure, scheme, ocaml, fsharp, erlang, nim, julia, crystal, fish, cmake].map((grammar) => [grammar.name, grammar] as const),
-  ...[d, groovy, perl, r, sql, graphql, proto, thrift, terraform, dockerfile, makefile].map((grammar) => [grammar.name, grammar] as const),
+  ...[d, groovy, perl, r, sql, graphql, prisma, proto, thrift, terraform, dockerfile, makefile].map(
+    (grammar) => [grammar.name, grammar] as const,
+  ),
   ['emacs-lisp', emacsLisp],
   ['lisp', emacsLisp],
   ['racket', scheme],

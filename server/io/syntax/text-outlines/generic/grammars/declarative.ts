@@ -1,4 +1,4 @@
-/** Schemas, queries and build files: SQL, GraphQL, Protocol Buffers, Thrift, Terraform, Dockerfile, Makefile. */
+/** Schemas, queries and build files: SQL, GraphQL, Prisma, Protocol Buffers, Thrift, Terraform, Dockerfile, Makefile. */
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, lineComment, quoted } from '../tokens.js';
 import { cLikeContinuation } from './unknown.js';
@@ -82,6 +82,18 @@ export const graphql = grammar(
     { kind: 'enum', scope: 'top', shape: 'block', pattern: /^(?:extend\s+)?enum\s+(?<name>\w+)/ },
     { kind: 'function', scope: 'top', shape: 'block', pattern: /^(?:query|mutation|subscription)\s+(?<name>\w+)/ },
     { kind: 'type', fixedName: true, scope: 'top', shape: 'block', pattern: /^(?<name>schema)(?=\s*[@{])/ },
+  ],
+  'braces',
+  null,
+);
+
+export const prisma = grammar(
+  'prisma',
+  [lineComment('//'), quoted('"', '"')],
+  [
+    { kind: 'struct', scope: 'top', shape: 'block', pattern: /^(?:model|view|type)\s+(?<name>\w+)/ },
+    { kind: 'enum', scope: 'top', shape: 'block', pattern: /^enum\s+(?<name>\w+)/ },
+    { kind: 'section', scope: 'top', shape: 'block', pattern: /^(?:datasource|generator)\s+(?<name>\w+)/ },
   ],
   'braces',
   null,

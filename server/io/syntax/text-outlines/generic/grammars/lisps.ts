@@ -1,9 +1,12 @@
 /** Lisps: Clojure, Emacs Lisp, Scheme, Racket, Common Lisp. A definition is a list that begins with a word of the table. */
-import { type Grammar, words } from '../grammar.js';
+import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, lineComment, quoted } from '../tokens.js';
 
 const name = '(?<name>[^\\s()\\[\\]{}"\';]+)';
-const meta = '(?:\\^\\S+\\s+)*';
+/** `^:private`, `^{:doc "…"}` */
+const meta = '(?:\\^(?:\\{[^{}]{0,400}\\}|[^{\\s]\\S*)\\s+)*';
+
+const defining = `^\\((?:[\\w.*-]{1,60}/)?(?:[\\w-]{1,60}-)?def(?!ault|er\\b)(?:ine)?(?:-?[\\w*-]{1,60})?\\s+${meta}'?${name}`;
 
 /** `\(` and `?\(` are characters in Clojure and Emacs Lisp. */
 const escaped = (open: string) => ({
@@ -13,10 +16,12 @@ const escaped = (open: string) => ({
   end: (text: string, from: number) => Math.min(text.length, from + open.length + (text.charCodeAt(from + open.length) === 10 ? 0 : 1)),
 });
 
-const lisp = (language: string, character: string): Grammar => ({
+const lisp = (language: string, character: string, more: Partial<Grammar>, members: readonly DefinitionRule[] = []): Grammar => ({
   name: language,
   tokens: [lineComment(';'), blockComment('#|', '|#', 'nested'), quoted('"', '"', { multiline: true }), escaped(character)],
+  ...more,
   definitions: [
+    ...members,
     {
       kind: 'namespace',
       scope: 'top',
@@ -66,6 +71,9 @@ const lisp = (language: string, character: string): Grammar => ({
         `^\\((?:def|defonce|defvar(?:-local)?|defcustom|defconst|defparameter|defface|defgroup|define|s/def)\\s+${meta}${name}`,
       ),
     },
+    // Words that a program or a library defines things with: `defroutes`, `s/defn`, `transient-define-prefix`.
+    { kind: 'function', scope: 'top', shape: 'block', pattern: new RegExp(`${defining}(?=\\s+(?:"[^"]*"\\s+)?[[(])`) },
+    { kind: 'variable', scope: 'top', shape: 'block', pattern: new RegExp(defining) },
   ],
   blocks: 'parens',
   continuation: /^[)\]}]/,
@@ -73,6 +81,15 @@ const lisp = (language: string, character: string): Grammar => ({
   keywords: words('if let do fn def defn when cond'),
 });
 
-export const clojure = lisp('clojure', '\\');
-export const emacsLisp = lisp('emacs-lisp', '?\\');
-export const scheme = lisp('scheme', '#\\');
+/** Functions of a protocol, a record or a type. */
+const member: DefinitionRule = {
+  kind: 'method',
+  scope: 'nested',
+  inside: ['interface', 'class'],
+  shape: 'block',
+  pattern: new RegExp(`^\\(${name}(?=\\s+\\[)`),
+};
+
+export const clojure = lisp('clojure', '\\', { mentions: 'requires' }, [member]);
+export const emacsLisp = lisp('emacs-lisp', '?\\', { mentions: 'lists', separatesFunctions: true });
+export const scheme = lisp('scheme', '#\\', { mentions: 'lists' });
