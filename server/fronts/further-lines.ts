@@ -43,7 +43,7 @@ export interface FurtherLines {
 export const furtherNote = ({ name, more, isIncomplete, texts, isNone, hasNamesakes, behindOthers, isPart }: FurtherLines): string =>
   [
     behindOthers ? `lines with ${name} behind other values are not listed: ${behindOthers}` : '',
-    isNone ? `no other line of code has the name ${name}${exceptions(hasNamesakes, isPart)}` : '',
+    isNone ? `no other line of code outside of it has the name ${name}${exceptions(hasNamesakes, isPart)}` : '',
     more ? `${more} more lines contain ${name}` : '',
     isIncomplete ? 'not all files were searched for further lines' : '',
     registeredNote({ texts }),

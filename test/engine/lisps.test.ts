@@ -30,7 +30,9 @@ test('Clojure: callers through an alias, not those of a namesake', async (t) => 
   const engine = await engineOn(workspace(t, clojure), { history: 'off' });
   await engine.settled();
   const users = async (symbol: string, kinds: ('called_by' | 'used_by' | 'tested_by')[]): Promise<string[]> =>
-    (await engine.related({ symbol, kinds })).items.map(({ symbol: { path, name }, isGuess }) => `${path} ${name}${isGuess ? ' perhaps' : ''}`);
+    (await engine.related({ symbol, kinds })).items.map(
+      ({ symbol: { path, name }, isGuess }) => `${path} ${name}${isGuess ? ' perhaps' : ''}`,
+    );
   // One of each, and no doubt which.
   assert.deepEqual(await users('with-tax', ['called_by']), ['src/shop/cart.clj total', 'src/shop/other.clj twice']);
   assert.deepEqual(await users('base-price', ['called_by']), ['src/shop/cart.clj total']);

@@ -304,3 +304,15 @@ test('a pasted text that no file has is said to be missing; one that a file has 
     ['queue_push'],
   );
 });
+
+test('a quotation in a message that is common code does not put out the code that prints the message', async (t) => {
+  const place = workspace(t, post);
+  for (let i = 0; i < 60; i++) place.write(`src/part${i}.c`, `int part${i}(const char *label, int weight)\n{\n    return weight;\n}\n`);
+  place.write('src/check.c', "void check(const char *a, const char *b)\n{\n    printf(\"expected kind '%s', found '%s'\\n\", a, b);\n}\n");
+  const engine = await engineOn(place);
+  await engine.settled();
+  for (const before of ['', 'error: ']) {
+    const [first] = (await engine.retrieve({ query: `${before}expected kind 'int', found 'const char *label'`, brief: true })).results;
+    assert.equal(first?.qualifiedName, 'check', before);
+  }
+});

@@ -225,7 +225,7 @@ test('find_related without a language server', async () => {
 
       // Every line with the name is listed, or is the definition.
       const { related: once, notes: toldOnce } = await call('find_related', { symbol: 'called_once_only', relations: ['called_by'] });
-      assert.deepEqual([once.length, toldOnce], [1, ['no other line of code has the name called_once_only']]);
+      assert.deepEqual([once.length, toldOnce], [1, ['no other line of code outside of it has the name called_once_only']]);
 
       // Through an interface that nothing declares to be implemented.
       const checked = await text('find_related', { symbol: 'strict.CheckMX', relations: ['called_by'] });

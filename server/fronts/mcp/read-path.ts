@@ -12,7 +12,9 @@ import { codeTokens, tokensOf } from './fit-tokens.js';
 import { codeOf, outlineText, symbolOf } from './shapes.js';
 import type { ToolCall } from './tool.js';
 
-const MAX_OUTLINE = 200;
+/** Symbols of a folder, and of a file, of which the budget shows as many as it can. */
+const MAX_OF_FOLDER = 200;
+const MAX_OF_FILE = 2_000;
 /** Kinds shown in the outline of a file that has any of them. */
 const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
   (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
@@ -30,6 +32,8 @@ export interface PathRead {
   readonly results: readonly McpCode[];
   readonly outline: readonly McpSymbol[];
   readonly problems: readonly Problem[];
+  /** What the outline leaves out. */
+  readonly notes?: readonly string[];
 }
 
 /** @param room tokens for a whole file */
@@ -47,12 +51,14 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
     return { results: [], outline, problems };
   }
   const paths = path === '' ? {} : { paths: [`${escapeGlob(path)}/**`] };
-  const { hits: below, problems } = await engine.symbols({ query: '', limit: MAX_OUTLINE, filters: paths }, signal);
-  return { results: [], outline: below.map(symbolOf).sort(byPlace), problems };
+  const { hits: below, problems } = await engine.symbols({ query: '', limit: MAX_OF_FOLDER, filters: paths }, signal);
+  const notes =
+    below.length < MAX_OF_FOLDER ? [] : [`of a folder with more symbols those are listed that most code uses, ${MAX_OF_FOLDER} at most`];
+  return { results: [], outline: below.map(symbolOf).sort(byPlace), problems, notes };
 
   async function symbolsOfFile(): Promise<readonly SymbolHit[]> {
-    const { hits } = await engine.symbols({ query: '', ofFile: path, limit: MAX_OUTLINE, filters: { kinds: OUTLINED } }, signal);
-    return hits.length ? hits : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OUTLINE }, signal)).hits;
+    const { hits } = await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE, filters: { kinds: OUTLINED } }, signal);
+    return hits.length ? hits : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal)).hits;
   }
 }
 
@@ -76,7 +82,7 @@ function withoutDuplicates(hits: readonly SymbolHit[]): readonly SymbolHit[] {
 
 /** The functions and types that lines of a file belong to, with their lines; the innermost of each. */
 export async function namesWithin({ engine, signal }: ToolCall, path: WorkspacePath, first: number, last: number): Promise<string> {
-  const { hits } = await engine.symbols({ query: '', ofFile: path, limit: 500 }, signal);
+  const { hits } = await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal);
   const own = withoutDuplicates(hits)
     .filter(({ symbolKind }) => isFunction(symbolKind) || TYPES.includes(symbolKind as SymbolKind))
     .map(symbolOf)

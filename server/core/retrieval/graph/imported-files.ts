@@ -1,4 +1,4 @@
-/** Which files an import by path means: `#include "mumble/Channel.h"`, `import 'package:shop/cart.dart'`, `require "kong.tools.uuid"`. */
+/** Which files an import by path means: `#include "mumble/Channel.h"`, `import 'package:shop/cart.dart'`, `@import("cart.zig")`, `require "kong.tools.uuid"`. */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { joinedPath } from '../../../util/joined-path.js';
@@ -6,7 +6,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { keptByVersion } from './mentions/kept-by-version.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
-const IMPORTS_FILES = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|dart|lua|rb)$/;
+const IMPORTS_FILES = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|dart|lua|rb|zig)$/;
 /** Dart: names a package. */
 const MANIFEST = 'pubspec.yaml';
 /** Dart: the name of a package, then a path below its folder `lib`. */
@@ -51,7 +51,9 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     const inLib = endingWith(`lib/${inPackage}`);
     return folder === null ? inLib : inLib.filter((path) => path === `${folder}lib/${inPackage}`);
   }
-  const written = from.endsWith('.rb') && !module.endsWith('.rb') ? `${module}.rb` : module;
+  // Zig: a module of the build has the name of its first file, as a rule.
+  const extension = /\.(?:rb|zig)$/.exec(from)?.[0] ?? '';
+  const written = module.endsWith(extension) ? module : `${module}${extension}`;
   const beside = joinedPath(from, written);
   const all = endingWith(written.replace(/^(?:\.{1,2}\/)+/, ''));
   return all.includes(beside) ? [beside] : all;

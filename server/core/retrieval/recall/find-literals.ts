@@ -10,7 +10,7 @@ import type { LineSpan } from '../../model/file.js';
 import { originality } from '../../model/translated-files.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
-import { type Passage, passagesOf } from '../query/passages.js';
+import { type Passage, passagesOf, printedText } from '../query/passages.js';
 import type { SourceWords } from '../query/source-words.js';
 import { literalMatch as limits, report } from '../rank/weights.js';
 import { moduleNamed } from './file-named.js';
@@ -65,8 +65,9 @@ export function findLiterals(
   const passages = passagesOf(question).filter(isAsked);
   if (!passages.length) return [];
   const bitsOf = wordBits(reader, passages);
-  const isQuestion = ({ text }: Passage): boolean => text.length >= question.trim().length * limits.questionShare;
-  const found = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf, isQuestion);
+  const asked = printedText(question) ?? question.trim();
+  const isQuestion = ({ text }: Passage): boolean => text.length >= asked.length * limits.questionShare;
+  const found = compare(reader, findCandidates(reader, passages, bitsOf, isQuestion), passages, bitsOf, isQuestion);
   const recordOf = ({ compared, lines }: Match): ChunkRecord => definitionAt(reader, compared, lines.start);
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
   const printed = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
@@ -112,8 +113,8 @@ function usesOf(reader: IndexReader, tables: readonly Match[], accept: ((record:
 
 /** What prints all of the question before what has a part of it; of equal runs what is written as the passage is. */
 const byBits = (a: Match, b: Match): number => wholeness(b) - wholeness(a) || b.bits - a.bits || closeness(b) - closeness(a);
-const wholeness = ({ isQuestion, passage, inPassage: { start, end } }: Match): number =>
-  Number(isQuestion && isPrinted(passage) && end - start >= limits.minWords);
+const wholeness = ({ isQuestion, isAll, passage, inPassage: { start, end } }: Match): number =>
+  Number(isQuestion && (isAll || isPrinted(passage)) && end - start >= limits.minWords);
 const closeness = ({ isWhole, isExact }: Match): number => Number(isWhole) + Number(isExact);
 
 /**
@@ -186,7 +187,12 @@ interface Start {
  * Chunks that contain neighbouring words of the passages, those with the rarest first. A pair that too many have is looked up with the words
  * behind it.
  */
-function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsOf: WordBits): number[] {
+function findCandidates(
+  reader: IndexReader,
+  passages: readonly Passage[],
+  bitsOf: WordBits,
+  isQuestion: (passage: Passage) => boolean,
+): number[] {
   const mostBits = Math.log2(Math.max(reader.chunkCount(), limits.minChunks) + 1);
   const isUnknown = (word: string): boolean => bitsOf(word) >= mostBits;
   const startsByPassage = passages.map(({ text }) => {
@@ -200,6 +206,8 @@ function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsO
     return starts.filter(({ words: ahead }) => ahead.length > 1).sort((a, b) => b.bits - a.bits);
   });
   const scores = new Map<number, number>();
+  // A common quotation in a message must not put out what has the message.
+  const ofQuestion = new Set<number>();
   const searched = new Set<string>();
   const chunks = reader.chunkCount();
   const isSpent = () => searched.size >= limits.pairs;
@@ -214,6 +222,7 @@ function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsO
       // Translations of a message are many, the code that prints it is not.
       const hits = rare ?? codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted(passage) ? phrase.join(' ') : null);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
+      if (isQuestion(passage)) for (const id of hits) ofQuestion.add(id);
       return hits.length > 0 && hits.length < limits.chunksPerPair;
     }
     return false;
@@ -228,10 +237,8 @@ function findCandidates(reader: IndexReader, passages: readonly Passage[], bitsO
         successes[i] = (successes[i] as number) + 1;
     }
   }
-  return [...scores]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, limits.compared)
-    .map(([id]) => id);
+  const inOrder = [...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id);
+  return [...new Set([...inOrder.slice(0, limits.compared), ...inOrder.filter((id) => ofQuestion.has(id)).slice(0, limits.compared)])];
 }
 
 /** Ids and hashes are values of whoever got a message; their parts make many pairs. */

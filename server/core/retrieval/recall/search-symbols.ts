@@ -27,8 +27,9 @@ import { search } from './search.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 
-/** Most symbols of an answer. */
-export const symbolLimit = ({ limit = DEFAULT_LIMIT }: Pick<SymbolQuestion, 'limit'>): number => Math.min(limit, MAX_LIMIT);
+/** Most symbols of an answer; a file may have more of its own. */
+export const symbolLimit = ({ limit = DEFAULT_LIMIT, ofFile }: Pick<SymbolQuestion, 'limit' | 'ofFile'>): number =>
+  Math.min(limit, ofFile === undefined ? MAX_LIMIT : limits.maxSymbolsPerFile);
 
 type Put = (record: ChunkRecord, score: number, reason: SymbolHit['reason']) => void;
 

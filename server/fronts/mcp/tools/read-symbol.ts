@@ -60,7 +60,12 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
     const text = isMissing ? await findLiterally(engine, name, {}, signal, 'words') : nothingFound;
     const output: ReadSymbolOutput = {
       ...state,
-      notes: [...new Set(state.notes), ...(isFound ? missing : []), ...[...cuts, ...notes, ...text.notes]],
+      notes: [
+        ...new Set(state.notes),
+        ...(isFound ? missing : []),
+        ...answers.flatMap((one) => one.notes ?? []),
+        ...[...cuts, ...notes, ...text.notes],
+      ],
       results,
       needed: fitNeeded(
         answers.flatMap((one) => one.needed),
@@ -89,6 +94,7 @@ interface Read {
   readonly needed: readonly McpNeeded[];
   readonly outline: readonly McpSymbol[];
   readonly problems: readonly Problem[];
+  readonly notes?: readonly string[];
   /** Why nothing was found, if more is known than that there is no such symbol. */
   readonly missing?: string;
 }

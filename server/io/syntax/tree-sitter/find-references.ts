@@ -189,6 +189,12 @@ const MAX_PATH = 80;
 /** `new shop.Cart(1)` calls a constructor. */
 const MADE = /\bnew\s+(?:\w+(?:\.|::))*$/;
 
+/** `: *const shop.Cart = try .` at the end of a text. Group: the type. */
+const DECLARED_LITERAL = /:\s{0,9}[?*]{0,3}(?:const\s+)?((?:\w+\.)*\w+)\??\s{0,9}=\s{0,9}(?:try\s+|await\s+)*\.$/;
+const RETURNED_LITERAL = /(?<![\w.])return\s+(?:try\s+|await\s+)*\.$/;
+/** The last of `Error!*shop.Cart`, `Cart?`. */
+const RETURNED_TYPE = /(?:^|[!?*\s])((?:\w+\.)*[A-Z]\w*)\??$/;
+
 /** Decides for each name of the text, in order, whether it is a mention and of what kind. */
 class Words {
   readonly #walk: Walk;
@@ -229,7 +235,7 @@ class Words {
       this.#aliases.set(local, mention.name);
       this.#shapes[shape(local.charCodeAt(0), local.length)] = 1;
     }
-    this.#fileValues = fileValues(walk.symbols);
+    this.#fileValues = fileValues(walk.symbols, walk.grammar.bareNames === 'unique');
     this.#methods = new Set(walk.symbols.flatMap(({ kind, name }) => (kind === 'method' && name.length > 2 ? name : [])));
     for (const name of [...this.#fileValues, ...this.#methods]) this.#shapes[shape(name.charCodeAt(0), name.length)] = 1;
   }
@@ -319,8 +325,20 @@ class Words {
 
   #qualifierOf(start: number, end: number, from: number, isType: boolean): string | undefined {
     const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from), isType);
+    const implied = qualifier === SOME_VALUE && this.#walk.grammar.impliedTypes ? this.#impliedType(start, from) : null;
+    if (implied !== null) return this.#qualifiers.ofType(implied);
     const type = qualifier === SOME_VALUE ? this.#types.of(start, from) : null;
     return type === null ? qualifier : `${SOME_VALUE}${this.#qualifiers.ofType(type)}`;
+  }
+
+  /** The type that a dot alone stands for: the declared one of the value, or what the function returns. */
+  #impliedType(start: number, from: number): string | null {
+    const { text, symbols } = this.#walk;
+    const before = text.slice(Math.max(0, start - MAX_PATH), start);
+    const declared = DECLARED_LITERAL.exec(before)?.[1];
+    if (declared !== undefined) return declared;
+    const returned = RETURNED_LITERAL.test(before) ? symbols[from]?.returnType : undefined;
+    return RETURNED_TYPE.exec(returned ?? '')?.[1] ?? null;
   }
 
   #labels(end: number): string | undefined {
@@ -351,12 +369,16 @@ class Words {
 
 const FILE_VALUES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['variable', 'constant', 'function']);
 
-/** Names of variables, constants and functions at the top of a file that nothing else in it has; those with a capital are found as types are. */
-function fileValues(symbols: readonly OutlineSymbol[]): ReadonlySet<string> {
+/**
+ * Names of variables, constants and functions at the top of a file that nothing else in it has; those with a capital are found as types are.
+ * @param isUnique those of functions in types too, whatever members have their names
+ */
+function fileValues(symbols: readonly OutlineSymbol[], isUnique: boolean): ReadonlySet<string> {
   const counts = new Map<string, number>();
+  const counted = isUnique ? symbols.filter(({ kind }) => kind !== 'field' && kind !== 'enumMember') : symbols;
   // A variable may be declared together with a type of its name.
-  for (const { name, parent } of symbols) if (symbols[parent]?.name !== name) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const values = symbols.filter(({ kind, parent }) => parent < 0 && FILE_VALUES.has(kind));
+  for (const { name, parent } of counted) if (symbols[parent]?.name !== name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const values = counted.filter(({ kind, parent }) => (parent < 0 && FILE_VALUES.has(kind)) || (isUnique && kind === 'method'));
   return new Set(values.flatMap(({ name }) => (name.length > 2 && counts.get(name) === 1 ? name : [])));
 }
 

@@ -117,6 +117,10 @@ export interface Grammar {
   readonly hasGlobalScope?: true;
   /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */
   readonly constructs?: RegExp;
+  /** True where a dot alone stands for the type that is expected: `const cart: Cart = .init()`, `return .init()`. */
+  readonly impliedTypes?: true;
+  /** `unique`: no value has the name of another one around it, so that a name alone is what the file declares, members that have it notwithstanding. */
+  readonly bareNames?: 'unique';
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -150,6 +150,9 @@ export const goForms: ValueForms = {
     form('', `(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)(?=\\()${unchained()}`),
   ],
 };
+export const zigForms: ValueForms = {
+  patterns: [nameFirst(`[(,]\\s*(?:comptime\\s+)?|\\b(?:const|var)\\s+|^${BLANK}*`, '(?:[?*]|const\\s+)*', `(?=\\s*[,)=;]|\\s*$)`)],
+};
 export const rubyForms: ValueForms = { patterns: [form('', `\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b${unchained()}`)] };
 
 /** `cart = await desk.findCart(…)`, the whole of the expression. Group: `c`, what is called last. */

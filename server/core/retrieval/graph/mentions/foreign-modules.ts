@@ -51,6 +51,7 @@ function readModules(reader: IndexReader): Modules {
     else if (path.endsWith('Cargo.toml')) readCargo(text, own, listed);
     else readPackage(text, own, listed);
   }
+  if (files.some(({ path }) => path.endsWith('std/std.zig'))) own.add('std');
   const packages = new Set<string>();
   for (const { path, language } of files) {
     if (language !== 'java') continue;
@@ -153,6 +154,8 @@ export function isForeign(reader: IndexReader, module: string, { path, language 
       const root = /^[a-z]\w*\.[a-z]\w*/.exec(module)?.[0];
       return root !== undefined && !modulesOf(reader).packages.has(root);
     }
+    case 'zig':
+      return standardModules.zig.has(first) && !modulesOf(reader).own.has(first);
     default:
       return false;
   }

@@ -31,6 +31,8 @@ import { packageFolder } from './workspace-packages.js';
 
 type Definitions = readonly ChunkRecord[];
 
+const namesModulesByPath: ReadonlySet<string> = new Set(['go', 'lua', 'zig']);
+
 export class MeaningByScope {
   readonly #reader: IndexReader;
   readonly #definitions: NamedDefinitions;
@@ -101,14 +103,14 @@ export class MeaningByScope {
       const own = from.language === 'lua' ? targets.filter(({ path }) => path === from.path) : [];
       return clearly(own.length ? own : targets, count, !isExact);
     }
-    if (kind === 'import') return null;
+    if (kind === 'import') return from.language === 'zig' ? elsewhere(count) : null;
     // A type or module of that name is not in the workspace: the name belongs to another library.
     if (/^\p{Lu}/u.test(read.last)) {
       const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);
       return isOwn ? clearly(definitions, count, true) : nothing(count);
     }
-    // A package of Go is named by its folder, a module of Lua by its path: one without is of a library.
-    if (from.language === 'go' || from.language === 'lua') return elsewhere(count);
+    // A package of Go is named by its folder, a module of Lua or Zig by its path: one without is of a library.
+    if (namesModulesByPath.has(from.language)) return elsewhere(count);
     const free = definitions.filter((record) => !isMember(record));
     return free.length ? clearly(free, count, true) : nothing(count);
   }

@@ -107,6 +107,8 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   if (kind === 'call' && language === 'c' && from.kind === 'module') return symbolKind === 'macro';
   // A function that was put into a table is reached through the table alone.
   if (language === 'lua' && qualifier === null && kind !== 'import' && hasReceiver(record)) return false;
+  // Fields and members of enumerations stand behind a dot.
+  if (language === 'zig' && qualifier === null && (memberKinds.has(symbolKind) || symbolKind === 'enumMember')) return false;
   // A block of tests is described by the name of what it tests.
   if (symbolKind === 'test' || meta.tags?.includes(HANDLER_TAG)) return false;
   if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);

@@ -6,6 +6,7 @@ import { words } from '../../../model/languages/lexis.js';
 /** First segments of modules; of Go those without a slash. */
 export const standardModules = {
   rust: words('std core alloc'),
+  zig: words('std builtin'),
   java: words('java javax jakarta jdk sun kotlin kotlinx scala android androidx groovy'),
   go: words(
     'archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak',

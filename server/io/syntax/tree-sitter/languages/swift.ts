@@ -125,6 +125,7 @@ export const swift: Grammar = {
   constructs: /(?<![\w.])([A-Z]\w{0,60})$/,
   wasm: 'swift',
   values: swiftForms,
+  impliedTypes: true,
   isLarge: true,
   comments: ['comment', 'multiline_comment'],
   strings: ['line_str_text', 'multi_line_str_text', 'raw_str_part', 'raw_str_end_part'],

@@ -5,6 +5,7 @@ import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { declarationOf, declare, foldValue, inside, markExported, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { zigForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const containers: Readonly<Record<string, SymbolKind>> = {
@@ -33,19 +34,77 @@ function braces(walk: Walk, node: Node): { start: number; end: number } | undefi
   return open >= 0 && open < node.endIndex ? { start: open + 1, end: node.endIndex - 1 } : undefined;
 }
 
-const importOf = /^@import\(\s*"([^"\n]+)"/;
+const ownTypes = new WeakMap<Walk, string | null>();
+
+/** The name that a file has as a type: `const Cart = @This();`. */
+function ownType(walk: Walk): string | null {
+  const known = ownTypes.get(walk);
+  if (known !== undefined) return known;
+  const found = /^(?:pub )?const ([A-Z]\w*) = @This\(\);/m.exec(walk.text)?.[1];
+  const name = found === undefined || found === 'Self' ? null : found;
+  ownTypes.set(walk, name);
+  return name;
+}
+
+/** What stands at the top of a file belongs to the type that the file is. */
+function belongToFile(walk: Walk, declaration: Declaration): void {
+  const type = walk.top ? null : ownType(walk);
+  if (type !== null) declaration.tags = [`receiver:${type}`];
+}
+
+const importOf = /^@import\(\s*"([^"\n]+)"\s*\)((?:\.\w+)*)/;
+const memberOf = /^(\w+)((?:\.\w+)+)$/;
+
+/** Reads `const name = @import("cart.zig").Cart` and `const name = cart.Cart`. Whether the value is one of these. */
+function imports(walk: Walk, node: Node, name: string, value: string): boolean {
+  const [all, written, members = ''] = importOf.exec(value) ?? [];
+  if (written !== undefined) {
+    const isWhole = all?.length === value.length;
+    const module = written.endsWith('.zig') && !/^[./]/.test(written) ? `./${written}` : written;
+    importFrom(walk, node, isWhole ? name : '_', module, members);
+    return isWhole;
+  }
+  const [, first, further = ''] = memberOf.exec(value) ?? [];
+  const known =
+    first === undefined ? undefined : walk.mentions.findLast((one) => one.kind === 'import' && (one.alias ?? one.name) === first);
+  if (known?.module === undefined) return false;
+  const isWhole = stemOf(known.module) === known.name;
+  importMember(walk, node, name, isWhole ? known.module : `${known.module}/${known.name}`, further);
+  return true;
+}
+
+const stemOf = (module: string): string => module.slice(module.lastIndexOf('/') + 1).replace(/\.zig$/, '');
+
+function importFrom(walk: Walk, node: Node, name: string, module: string, members: string): void {
+  // A file under a name with a capital is a type.
+  const isType = members === '' && module.endsWith('.zig') && /^[A-Z]/.test(name);
+  const bindsFile = members === '' && !isType;
+  walk.mention(stemOf(module), 'import', node.startIndex, walk.ownerIndex(), module, bindsFile ? name : '_');
+  if (!bindsFile && name !== '_') importMember(walk, node, name, module, members || `.${name}`);
+}
+
+function importMember(walk: Walk, node: Node, name: string, module: string, members: string): void {
+  const path = members.slice(1).split('.');
+  const member = path.pop() as string;
+  walk.mention(member, 'import', node.startIndex, walk.ownerIndex(), [module, ...path].join(module.includes('/') ? '/' : '.'), name);
+}
+
+/** Values that name nothing else. */
+const literals = words('true false null undefined');
 
 function variable(node: Node, walk: Walk): void {
   const name = partOf(node, ['identifier']);
   const value = node.namedChildren.at(-1);
   if (!name || !value || value.startIndex <= name.startIndex) return;
-  const module = importOf.exec(walk.text.slice(value.startIndex, value.startIndex + 300))?.[1];
-  if (module) {
-    const path = module.replace(/\.zig$/, '');
-    walk.mention(path.slice(path.lastIndexOf('/') + 1), 'import', node.startIndex, walk.ownerIndex(), module, textOf(walk, name));
+  const written = textOf(walk, value).slice(0, 300);
+  const isImport = imports(walk, node, textOf(walk, name), written);
+  if (written === '@This()') {
+    if (!walk.top && ownType(walk) === textOf(walk, name)) walk.add(declarationOf(walk, 'struct', node, name));
+    return;
   }
+  const isVariable = /\bvar\s+$/.test(walk.text.slice(node.startIndex, name.startIndex));
   const container = containerOf(walk, value);
-  const declaration = declarationOf(walk, containers[container?.type ?? ''] ?? 'constant', node, name);
+  const declaration = declarationOf(walk, containers[container?.type ?? ''] ?? (isVariable ? 'variable' : 'constant'), node, name);
   if (container && containers[container.type]) {
     declaration.body = braces(walk, container);
     declaration.signatureEnd = name.endIndex;
@@ -53,10 +112,14 @@ function variable(node: Node, walk: Walk): void {
     return;
   }
   const isPublic = /^pub\b/.test(walk.text.slice(node.startIndex, name.startIndex));
-  if (!isPublic && (walk.isLocal || /^(?:@This\(\)|[A-Za-z_][\w.]*$)/.test(textOf(walk, value)))) return;
-  if (module && /^@import\([^)]*\)(?:;|$)/.test(walk.text.slice(value.startIndex, value.endIndex + 1))) return;
-  if (module && !isPublic) return;
+  if (!isPublic && (walk.isLocal || isImport)) return;
+  // Another name for something that is declared elsewhere.
+  const isAlias = !isVariable && !node.childForFieldName('type') && /^[A-Za-z_][\w.]*$/.test(written) && !literals.has(written);
+  if (!isPublic && isAlias) return;
+  if (/^@import\([^()]*\)$/.test(written)) return;
   foldValue(walk, declaration, value);
+  // What a block at the right side declares is local.
+  declaration.isFunction = value.type === 'labeled_type_expression';
   walk.add(declaration);
 }
 
@@ -64,7 +127,9 @@ function field(node: Node, walk: Walk): void {
   const name = node.childForFieldName('name') ?? partOf(node, ['identifier']);
   if (!name || !/^(?:@"[^"\n]*"|\w+)$/.test(textOf(walk, name)) || !(isContainer(walk) || !walk.top)) return;
   const isMember = walk.top?.kind === 'enum' && !node.childForFieldName('type');
-  walk.add({ ...declarationOf(walk, isMember ? 'enumMember' : 'field', node, name), isFunction: false });
+  const declaration = { ...declarationOf(walk, isMember ? 'enumMember' : 'field', node, name), isFunction: false };
+  belongToFile(walk, declaration);
+  walk.add(declaration);
 }
 
 /** The errors of a named set, where each has a line. */
@@ -78,23 +143,25 @@ const test: Rule = (node, walk) => {
   const named = partOf(node, ['string', 'identifier']);
   const body = partOf(node, ['block']);
   const content = named && partOf(named, ['string_content']);
-  const word = node.type === 'test_declaration' ? 'test' : 'comptime';
-  const span = content ? spanOf(content) : named ? spanOf(named) : { start: node.startIndex, end: node.startIndex + word.length };
-  const declaration: Declaration = {
+  const span = content ? spanOf(content) : named ? spanOf(named) : { start: node.startIndex, end: node.startIndex + 'test'.length };
+  walk.add({
     kind: 'test',
     name: walk.text.slice(span.start, span.end),
     nameSpan: span,
     start: node.startIndex,
     end: node.endIndex,
     body: body ? inside(walk, body) : undefined,
-  };
-  if (word === 'test' || !walk.isLocal) walk.add(declaration);
+  });
 };
 
 export const zig: Grammar = {
   wasm: 'zig',
   comments: ['comment'],
-  strings: ['string_content', 'multiline_string', 'character'],
+  // `@as(…)` calls no `as`.
+  strings: ['string_content', 'multiline_string', 'character', 'builtin_identifier'],
+  values: zigForms,
+  impliedTypes: true,
+  bareNames: 'unique',
   typesByCase: 'everywhere',
   brackets: { lineComment: '//', longQuote: null, hasCharacters: true },
   keywords: words('if while for switch return catch try orelse and or fn struct enum union error comptime align callconv linksection'),
@@ -103,18 +170,17 @@ export const zig: Grammar = {
       parameters: ['parameters'],
       returns: 'type',
       fix(declaration, _node, walk) {
-        if (isContainer(walk)) declaration.kind = 'method';
+        belongToFile(walk, declaration);
+        if (isContainer(walk) || declaration.tags) declaration.kind = 'method';
       },
     }),
     variable_declaration: variable,
     container_field: field,
     test_declaration: test,
-    comptime_declaration: test,
     error_set_declaration: errors,
     using_namespace_declaration(node, walk) {
-      const module = /@import\(\s*"([^"\n]+)"/.exec(textOf(walk, node))?.[1];
-      const path = module?.replace(/\.zig$/, '');
-      if (module && path) walk.mention(path.slice(path.lastIndexOf('/') + 1), 'import', node.startIndex, walk.ownerIndex(), module);
+      const value = textOf(walk, node).replace(/^(?:pub\s+)?usingnamespace\s+/, '');
+      imports(walk, node, '_', value);
     },
   },
   complete(declaration, head, walk) {
