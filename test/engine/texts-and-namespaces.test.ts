@@ -316,3 +316,22 @@ test('a quotation in a message that is common code does not put out the code tha
     assert.equal(first?.qualifiedName, 'check', before);
   }
 });
+
+test('a text that only examples or documents have is found, and the expression of an assertion', async (t) => {
+  const place = workspace(t, post);
+  place.write(
+    'examples/retry.c',
+    'int retry(int n)\n{\n    // retry with half the parcels to try to find a free van in the yard\n    return n / 2;\n}\n',
+  );
+  place.write(
+    'docs/index.html',
+    '<html><body>\n<!-- input -->\n<textarea placeholder="Type an address (Shift+Enter to add a new line)"></textarea>\n</body></html>\n',
+  );
+  place.write('src/check.c', 'void check_rows(int rows_a, int rows_b)\n{\n    POST_ASSERT(rows_a == rows_b);\n}\n');
+  const engine = await engineOn(place);
+  await engine.settled();
+  const first = async (query: string): Promise<string | undefined> => (await engine.retrieve({ query, brief: true })).results[0]?.path;
+  assert.equal(await first('retry with half the parcels to try to find a free van in the yard'), 'examples/retry.c');
+  assert.equal(await first('Shift+Enter to add a new line'), 'docs/index.html');
+  assert.equal(await first('POST_ASSERT(rows_a == rows_b) failed'), 'src/check.c');
+});

@@ -181,7 +181,7 @@ test('an answer is within its budget as it is printed', () =>
     assert.equal(cut.results[0].code.split('\n').at(-1).trim().split(' ')[0], String(Number(next) - 1));
     const outline = await call('read_symbol', { symbol: 'queue/worker.py', budgetTokens: 300 });
     assert.equal(outline.outline[0].name, 'Worker');
-    assert.match(outline.notes[0], /^\d+ more symbols are left out/);
+    assert.match(outline.notes[0], /^signatures are left out by budgetTokens; \d+ more symbols are left out/);
   }));
 
 test('the best results come with code, the others as places; what the code refers to is listed', () =>

@@ -45,7 +45,7 @@ function qualifiedNames(symbols: readonly OutlineSymbol[]): string[] {
   for (const symbol of symbols) {
     const receiver = symbol.tags?.find((tag) => tag.startsWith('receiver:'))?.slice('receiver:'.length);
     const around = symbol.parent >= 0 ? (names[symbol.parent] as string) : '';
-    const isWithin = receiver !== undefined && around.split('.').at(-1) === receiver;
+    const isWithin = receiver !== undefined && `.${around}`.endsWith(`.${receiver}`);
     names.push([around, isWithin ? undefined : receiver, symbol.name].filter(Boolean).join('.'));
   }
   return names;

@@ -1,4 +1,4 @@
-/** C, C++, CUDA, Objective-C, and grammars and scanners with C in them. A header has the extension of C; `languageOfHeader` tells C++ from its text. */
+/** C, C++, CUDA, Metal, OpenCL, GLSL, Objective-C, and grammars and scanners with C in them. A header has the extension of C; `languageOfHeader` tells C++ from its text. */
 import { commentStyles, type LanguageDescriptor } from './language-descriptor.js';
 import { type Lexis, plain, slashes, words } from './lexis.js';
 
@@ -28,6 +28,10 @@ export const c: readonly LanguageDescriptor[] = [
   { id: 'yacc', extensions: ['y', 'yy', 'ypp'], family, comment, lexis },
   { id: 'lex', extensions: ['l', 'll', 'lpp'], family, comment, lexis },
   { id: 'cuda-cpp', family, comment, lexis },
+  // What shaders call is not the code that starts them.
+  { id: 'metal', extensions: ['metal'], comment, lexis },
+  { id: 'opencl', extensions: ['cl'], comment, lexis },
+  { id: 'glsl', extensions: ['glsl', 'vert', 'frag', 'comp', 'geom', 'tesc', 'tese'], comment, lexis },
   { id: 'objective-c', extensions: ['m'], family, comment, lexis, testClasses: ['m'], hasArgumentLabels: true, hasMessages: true },
   { id: 'objective-cpp', extensions: ['mm'], family, comment, lexis, testClasses: ['mm'] },
 ];

@@ -14,7 +14,6 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'emacs-lisp', extensions: ['el'], comment: semicolon },
   { id: 'erlang', extensions: ['erl', 'hrl'], comment: percent },
   { id: 'fortran', extensions: ['f90', 'f'], comment: block },
-  { id: 'glsl', extensions: ['glsl', 'vert', 'frag'], comment: block },
   { id: 'graphql', extensions: ['graphql', 'gql'], comment: hash },
   { id: 'hlsl', extensions: ['hlsl'], comment: block },
   { id: 'julia', extensions: ['jl'], comment: hash, testFiles: /^(?:test[_-].*|tests?)\.jl$/ },

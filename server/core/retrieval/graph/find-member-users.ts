@@ -6,7 +6,7 @@ import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
 import { addUse, type User, useKind, withLinesAgain } from './find-users.js';
 import { matchQualifier, once, readQualifier, scopeOf } from './mentions/qualified-scope.js';
-import { innerLines, isSameFamily } from './neighbours.js';
+import { isSameFamily } from './neighbours.js';
 
 /** Such users, and the type that they mean. */
 export interface MemberUsers {
@@ -42,7 +42,7 @@ export function findMemberUsers(
     addUse(users, fromId, { record, kind: useKind[kind], lines: [line], of: type, provenance, isGuess: false });
   }
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] => (reader.fileText(fileId) ?? '').split('\n');
-  const found = [...users.values()].map((user) => withLinesAgain(user, linesOf, () => innerLines(reader, user.record), name));
+  const found = [...users.values()].map((user) => withLinesAgain(reader, user, linesOf, name));
   const isSource = ({ record }: User): boolean => record.role === 'source';
   return users.size ? { type, users: [...found.filter(isSource), ...found.filter((user) => !isSource(user))] } : null;
 }

@@ -26,6 +26,7 @@ import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit } from './limit-related.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
+import { linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { proofLines } from './proof-lines.js';
@@ -137,7 +138,14 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           kind,
           of: from.key,
           depth: at,
-          ...proofLines(linesOf(source), edge, source, source === from ? to : from, () => innerLines(reader, source)),
+          ...proofLines(
+            linesOf(source),
+            edge,
+            source,
+            source === from ? to : from,
+            () => innerLines(reader, source),
+            () => linesOfNamesakes(reader, source, edge.name, leadingLines(steps, step)),
+          ),
           through,
           provenance: edge.provenance,
           isGuess: isUnsure,
@@ -202,6 +210,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
 }
 
 const ONE_ONLY = '; of one of these symbols alone its place (path:line) gives them';
+
+/** Lines of all edges that lead as a step does. */
+const leadingLines = (steps: readonly Step[], { from, to }: Step): readonly number[] =>
+  steps.flatMap((step) => (step.from.id === from.id && step.to.id === to.id ? step.edge.line : []));
 
 /** Calls on values of unknown type that may mean a method: none where they are too many to look at. */
 function possibleCallers(

@@ -24,6 +24,7 @@ import { memberKinds } from './mentions/possible-targets.js';
 import { mentionedName } from './mentions/qualified-scope.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { mentionedNames } from './mentions/template-owners.js';
+import { linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, innerLines, isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
@@ -110,12 +111,7 @@ export function findUsers(
   const texts = new Map<number, readonly string[]>();
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
-  if (!isWholeName)
-    for (const [key, user] of users)
-      users.set(
-        key,
-        withLinesAgain(user, linesOf, () => innerLines(reader, user.record)),
-      );
+  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(reader, user, linesOf));
   const type = outerName(first);
   const member = mentionedName(first.name);
   const likely = new Set<User>();
@@ -139,15 +135,16 @@ export function findUsers(
 
 /** Mentions are stored once a function: with the lines on which it mentions the symbol again. */
 export function withLinesAgain(
+  reader: IndexReader,
   user: User,
   linesOf: (record: ChunkRecord) => readonly string[],
-  inner: () => readonly LineSpan[],
   name = mentionedName(user.of.name),
 ): User {
   const { record, lines, of, kind } = user;
   if (kind === 'mention') return user;
   const edge = { path: record.path, line: lines[0] as number, kind, name };
-  const again = linesAgain(linesOf(record), edge, record, of, inner);
+  const inner = (): readonly LineSpan[] => innerLines(reader, record);
+  const again = linesAgain(linesOf(record), edge, record, of, inner, () => linesOfNamesakes(reader, record, name, lines));
   return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }
 

@@ -31,11 +31,12 @@ export function proofLines(
   { symbolKind, lines: own }: ChunkRecord,
   target: Target,
   inner: () => readonly LineSpan[] = () => [],
+  ofNamesakes: () => readonly number[] = () => [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const shown = kind === 'import' ? lineOfName(lines, line, name) : line;
   const proof = { path, line: shown, text: textOf(shown) };
-  const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target, inner);
+  const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target, inner, ofNamesakes);
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
 }
@@ -57,6 +58,7 @@ function lineOfName(lines: readonly string[], start: number, name: string): numb
 /**
  * The lines after that of an edge on which its source mentions the name the same way.
  * @param inner lines of the symbols inside of a type or a file, which have edges of their own
+ * @param ofNamesakes lines that mean another symbol of the name
  */
 export function linesAgain(
   lines: readonly string[],
@@ -64,6 +66,7 @@ export function linesAgain(
   { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
   target: Target,
   inner: () => readonly LineSpan[] = () => [],
+  ofNamesakes: () => readonly number[] = () => [],
 ): number[] {
   const first = lines[line] ?? '';
   const written = first.includes(name) ? name : aliasOf(name, lines, first);
@@ -87,8 +90,13 @@ export function linesAgain(
     )
       found.push(at);
   }
-  return found;
+  return found.length ? found.filter(isNot(ofNamesakes())) : found;
 }
+
+const isNot =
+  (lines: readonly number[]) =>
+  (line: number): boolean =>
+    !lines.includes(line);
 
 /** What a file calls an import, `total as cart_total`, on a line that does not have the name itself. */
 function aliasOf(name: string, lines: readonly string[], line: string): string {

@@ -48,9 +48,9 @@ export function printedText(question: string): string | null {
 /** A message with a value behind it, as a debugger shows it: `Open failed: Os { code: 13 }`. */
 const VALUE_BEHIND = /^(?!\s*(?:how|what|when|where|which|who|why)\b)\s*\p{L}[^:?{}[\]"\n]{2,120}:\s[^?\n]{0,300}[{}[\]"=]/iu;
 
-/** The expression that did not hold: `Assertion `size > 0' failed`, `Guarantee failed: [!done]`, `assertion failed: left == right`. */
+/** The expression that did not hold: `Assertion `size > 0' failed`, `Guarantee failed: [!done]`, `MY_ASSERT(size > 0) failed`, `assertion failed: left == right`. */
 const ASSERTED =
-  /\b(?:assert(?:ion)?|guarantee|check|precondition|invariant|require(?:ment)?)\b[ \t]{0,5}(?:failed[ \t]{0,5}:?[ \t]{0,5}[[(`'"]?([^\n\]`'"]{4,200})|[`'"([]([^\n\]`'"]{4,200})[\])`'"]{1,2}[ \t]{0,5}failed)/gi;
+  /(?<![A-Za-z\d])(?:assert(?:ion)?|guarantee|check|precondition|invariant|require(?:ment)?)\b[ \t]{0,5}(?:failed[ \t]{0,5}:?[ \t]{0,5}[[(`'"]?([^\n\]`'"]{4,200})|[`'"([]([^\n\]`'"]{4,200})[\])`'"]{1,2}[ \t]{0,5}failed)/gi;
 
 /** An error with its message within a sentence: `it crashes with System.ArgumentException: Destination is too short`. Group: the message. */
 const ERROR_WITHIN = /(?<![\w$.:])(?:[\w$]{1,80}[.:]{1,2}){0,8}[\w$]{0,80}(?:Error|Exception):\s+(\S[^\n]{3,300})/g;

@@ -14,7 +14,7 @@ export function pathPatterns(pattern: string, relative: (absolutePath: string) =
   const path = withoutSlash((absolute ?? pattern).replace(/^\.\//, ''));
   if (path === '.' || path === '') return ['**'];
   // As in ignore files, a leading slash is the root of the workspace.
-  if (absolute === null && isGlob(path) && /^\/[^/]*$/.test(path)) return [path.slice(1)];
+  if (absolute === null && /^\/[^/]/.test(path)) return isGlob(path) ? [path.slice(1)] : [path.slice(1), `${path.slice(1)}/**`];
   const hasFolder = path.includes('/');
   if (isGlob(path)) return hasFolder ? [path] : [path, `**/${path}`];
   const own = [path, `${path}/**`];

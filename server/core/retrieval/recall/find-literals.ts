@@ -6,7 +6,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import type { LineSpan } from '../../model/file.js';
+import type { FileRole, LineSpan } from '../../model/file.js';
 import { originality } from '../../model/translated-files.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
@@ -45,13 +45,16 @@ interface Match {
   readonly isQuestion: boolean;
 }
 
+const RARELY_MEANT: ReadonlySet<FileRole> = new Set<FileRole>(['example', 'legacy', 'migration', 'script', 'vendored', 'generated']);
+
 /** Which matches are meant, if there are any: what prints a message before what quotes it. */
 const prints: readonly ((match: Match) => boolean)[] = [
   ({ compared: { role, language } }) => role === 'source' && language !== 'plaintext',
   ({ compared: { role } }) => role === 'source',
-  ({ compared: { role } }) => role === 'legacy' || role === 'migration' || role === 'script' || role === 'vendored' || role === 'generated',
-  // Tests and documents, where the question quotes.
+  ({ compared: { role } }) => RARELY_MEANT.has(role),
+  // Tests and documents, where the question quotes, or is that text.
   ({ passage, isExact, isWhole }) => passage.isQuoted && !passage.isOption && (isExact || isWhole),
+  ({ isQuestion, isAll, bits }) => isQuestion && isAll && bits >= limits.sureBits,
 ];
 
 /** Best first. @param isGuess whether the question is a list of words that somebody guessed, of which only what is quoted is a text */

@@ -3,9 +3,10 @@
  * file and the number of mentions of its name; during indexing, as far as they are known.
  */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import type { FileRecord } from '../../model/file.js';
 import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
-import { importantSymbol } from '../rank/weights.js';
+import { definitionShare, importantSymbol } from '../rank/weights.js';
 
 export interface ImportantSymbol {
   readonly record: ChunkRecord;
@@ -13,11 +14,34 @@ export interface ImportantSymbol {
   readonly score: number;
 }
 
-/** Best first, at most `limit`. @param accept the filter; null for everything */
-export function importantSymbols(reader: IndexReader, limit: number, accept: ((record: ChunkRecord) => boolean) | null): ImportantSymbol[] {
+/** Files whose symbols are all read. */
+const MAX_FILES = 200;
+
+/**
+ * Best first, at most `limit`.
+ * @param accept the filter; null for everything
+ * @param acceptFile what it says of a file
+ */
+export function importantSymbols(
+  reader: IndexReader,
+  limit: number,
+  accept: ((record: ChunkRecord) => boolean) | null,
+  acceptFile: (file: Pick<FileRecord, 'path' | 'language' | 'role'>) => boolean,
+): ImportantSymbol[] {
   let best = ranked(reader, importantSymbol.candidates, accept);
-  if (accept && best.length < limit) best = ranked(reader, importantSymbol.moreCandidates, accept);
-  if (accept && best.length === 0) best = ranked(reader, importantSymbol.mostCandidates, accept);
+  if (!accept || best.length >= limit) return best.slice(0, limit);
+  const files = reader.files().filter(acceptFile);
+  if (files.length <= MAX_FILES) {
+    const known = new Set(best.map(({ record }) => record.id));
+    const others = files.flatMap(({ id }) => reader.chunksOfFile(id)).filter(({ id }) => !known.has(id));
+    const further = scored(reader, others, new Map(), accept).map(({ record, score }) => ({
+      record,
+      score: score * definitionShare(record.symbolKind),
+    }));
+    return [...best, ...further.sort((a, b) => b.score - a.score)].slice(0, limit);
+  }
+  best = ranked(reader, importantSymbol.moreCandidates, accept);
+  if (best.length === 0) best = ranked(reader, importantSymbol.mostCandidates, accept);
   return best.slice(0, limit);
 }
 
@@ -27,6 +51,15 @@ const isReachable = ({ language, meta }: ChunkRecord): boolean =>
 
 function ranked(reader: IndexReader, candidates: number, accept: ((record: ChunkRecord) => boolean) | null): ImportantSymbol[] {
   const mentions = new Map(reader.prominent(candidates).map((one) => [one.chunkId, one.mentions]));
+  return scored(reader, reader.chunks([...mentions.keys()]), mentions, accept);
+}
+
+function scored(
+  reader: IndexReader,
+  records: readonly ChunkRecord[],
+  mentions: ReadonlyMap<number, number>,
+  accept: ((record: ChunkRecord) => boolean) | null,
+): ImportantSymbol[] {
   const scoreOf = (record: ChunkRecord): number => {
     const reachable = isReachable(record);
     const count = reachable ? (mentions.get(record.id) ?? 0) : 0;
@@ -34,8 +67,7 @@ function ranked(reader: IndexReader, candidates: number, accept: ((record: Chunk
     const factor = (record.role === 'source' ? 1 : importantSymbol.otherRole) * (reachable ? 1 : importantSymbol.unreachable);
     return factor * (importantSymbol.file * reader.fileImportance(record.fileId) + importantSymbol.mentions * mentioned);
   };
-  return reader
-    .chunks([...mentions.keys()])
+  return records
     .filter((record) => record.symbolKind !== null && (!accept || accept(record)))
     .map((record) => ({ record, score: scoreOf(record) }))
     .sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record));

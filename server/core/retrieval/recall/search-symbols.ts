@@ -13,7 +13,7 @@ import { toSymbol } from '../assemble/to-result.js';
 import type { Found, RetrievalPorts } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem } from '../query/correct-words.js';
-import { compileFilters, unmatchedPaths } from '../query/filter.js';
+import { compileFilters, fileFilter, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
 import { isWrittenAsName } from '../query/stated-names.js';
 import { rank } from '../rank/rank.js';
@@ -54,7 +54,8 @@ export async function searchSymbols(
       const file = reader.file(question.ofFile);
       if (file) for (const record of reader.chunksOfFile(file.id)) put(record, 1, 'name');
     } else if (!text) {
-      for (const { record, score } of importantSymbols(reader, limit, accept)) put(record, score, 'important');
+      for (const { record, score } of importantSymbols(reader, limit, accept, fileFilter(question.filters, ports.globs)))
+        put(record, score, 'important');
     } else {
       // A question for one symbol, such as `class Request`, is its name.
       const query = readQuestion(reader, text);

@@ -155,19 +155,25 @@ function fitNeeded(needed: readonly McpNeeded[], results: readonly McpCode[], ro
   return used > room - tokensOf(NEEDED) ? [] : kept;
 }
 
-/** As many symbols as fit: those outside of other symbols before members, in the order of the file. */
+const VALUES: ReadonlySet<string> = new Set(['constant', 'variable', 'macro', 'field', 'property', 'enumMember', 'key']);
+
+/**
+ * As many symbols as fit: without their signatures where these have no room; those outside of other symbols before members, functions and types
+ * before values, in the order of the file.
+ */
 function fitOutline(outline: readonly McpSymbol[], room: number): { readonly kept: McpSymbol[]; readonly notes: string[] } {
   const paths = new Set(outline.map(({ path }) => path)).size;
   const left = room - paths * PATH_TOKENS;
+  if (!fitted(outline, lineOf, left).omitted) return { kept: [...outline], notes: [] };
+  const short = outline.map((one) => ({ ...one, signature: '' }));
   const isInside = (one: McpSymbol) =>
-    outline.some((other) => other !== one && other.path === one.path && one.name.startsWith(other.name) && contains(other, one));
-  const ranked = fitted(outline, lineOf, left).omitted
-    ? [...outline].sort((a, b) => Number(isInside(a)) - Number(isInside(b)))
-    : [...outline];
+    short.some((other) => other !== one && other.path === one.path && one.name.startsWith(other.name) && contains(other, one));
+  const orders = new Map(short.map((one) => [one, Number(isInside(one)) + 2 * Number(VALUES.has(one.kind))]));
+  const ranked = [...short].sort((a, b) => (orders.get(a) as number) - (orders.get(b) as number));
   const { kept, omitted } = fitted(ranked, lineOf, left);
   const chosen = new Set(kept);
-  const notes = omitted ? [`${omitted} more symbols are left out by budgetTokens; find_symbols with paths lists them`] : [];
-  return { kept: outline.filter((one) => chosen.has(one)), notes };
+  const cut = omitted ? `; ${omitted} more symbols are left out; find_symbols with paths lists them` : '';
+  return { kept: short.filter((one) => chosen.has(one)), notes: [`signatures are left out by budgetTokens${cut}`] };
 }
 
 const lineOf = (one: McpSymbol): string => outlineText([one]).at(-1) ?? '';

@@ -1,6 +1,6 @@
 /** Which grammar reads which language. C is read as C++, because the name of a header does not tell them apart. */
 import type { Grammar } from './grammar.js';
-import { cFamily, plainC } from './languages/c-family.js';
+import { cFamily, glsl, metal, openCl, plainC } from './languages/c-family.js';
 import { svelte, vue } from './languages/component-files.js';
 import { csharp } from './languages/csharp.js';
 import { css, looseCss } from './languages/css.js';
@@ -32,6 +32,10 @@ const grammars: Readonly<Record<string, Grammar>> = {
   python,
   c: plainC,
   cpp: cFamily,
+  'cuda-cpp': cFamily,
+  metal,
+  opencl: openCl,
+  glsl,
   'objective-c': objectiveC,
   yacc,
   lex: yacc,

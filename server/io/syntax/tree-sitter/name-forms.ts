@@ -29,8 +29,8 @@ export function called(text: string, at: number): boolean {
   if (c === 58 && text.startsWith('::<', at)) at += 2;
   c = text.charCodeAt(at);
   if (c === 60) {
-    const end = typeArgumentsEnd(text, at);
-    return end > 0 && text.charCodeAt(end) === 40;
+    const end = text.startsWith('<<<', at) ? at : typeArgumentsEnd(text, at);
+    return end > 0 && (text.charCodeAt(end) === 40 || text.startsWith('<<<', end));
   }
   return c === 32 && text.charCodeAt(at + 1) === 40;
 }

@@ -125,7 +125,7 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
 }
 
 /** False for what is left to the index: a member of the own type, what a function returns. */
-const isDeclaredType = (type: string | null): boolean => type !== null && !type.startsWith(OWN_SCOPE) && !type.endsWith(')');
+export const isDeclaredType = (type: string | null): boolean => type !== null && !type.startsWith(OWN_SCOPE) && !type.endsWith(')');
 
 export const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && !isOfValue(qualifier);
 

@@ -22,7 +22,7 @@ export function unwrap(declarator: Node): { name: Node | null; parameters: Node 
   return { name: node, parameters, pointerToFunction };
 }
 
-/** `ns::Foo<int>::bar` to its last part and the one before. */
+/** `ns::Foo<int>::bar` to its last part and what is before it, `ns.Foo`. */
 export function qualified(text: string): { name: string; receiver: string } {
   const operator = /\boperator\b[\s\S]*$/.exec(text)?.[0];
   const parts = dropArguments(operator ? text.slice(0, -operator.length) : text)
@@ -31,6 +31,6 @@ export function qualified(text: string): { name: string; receiver: string } {
   const name = operator
     ? fold(operator.replace(/\(\s*\)\s*(?:const|noexcept|\s)*$/, operator.startsWith('operator()') ? '()' : ''))
     : (parts.pop() ?? '');
-  const receiver = parts.filter(Boolean).pop() ?? '';
+  const receiver = parts.filter(Boolean).join('.');
   return { name, receiver };
 }

@@ -16,6 +16,7 @@ import { qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { firstBranches } from './conditional-text.js';
+import { plainCuda, plainGlsl, plainMetal, plainOpenCl } from './gpu-dialects.js';
 import { plainKeywords } from './macro-keywords.js';
 
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
@@ -108,7 +109,7 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
         .trim() || last;
     declaration.tags = [last];
     declaration.parameters = undefined;
-  } else if (around) declaration.kind = last === around ? 'constructor' : 'method';
+  } else if (around) declaration.kind = last === around.slice(around.lastIndexOf('.') + 1) ? 'constructor' : 'method';
   if (receiver && declaration.kind !== 'test') declaration.tags = [`receiver:${receiver}`];
   if (isType(owner?.kind)) declaration.visibility = accessOf(owner);
   else if (isOwnFile(walk, node, span.start)) declaration.visibility = 'private';
@@ -283,7 +284,7 @@ export const cFamily: Grammar = {
   keywords: words(
     'if while for foreach Q_FOREACH BOOST_FOREACH SIGNAL SLOT switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
-  prepare: (text) => plainKeywords(blankMacros(text)),
+  prepare: (text) => plainCuda(plainKeywords(blankMacros(text))),
   repairs: [blankMisplaced, firstBranches],
   rules: {
     function_definition(node, walk) {
@@ -372,3 +373,6 @@ export const asCpp = (text: string): string =>
   blankMacros(text).replace(CPP_ONLY, (word) => word.slice(0, -1) + word.slice(-1).toUpperCase());
 
 export const plainC: Grammar = { ...cFamily, prepare: asCpp };
+export const metal: Grammar = { ...cFamily, prepare: (text) => blankMacros(plainMetal(text)) };
+export const openCl: Grammar = { ...cFamily, prepare: (text) => asCpp(plainOpenCl(text)) };
+export const glsl: Grammar = { ...cFamily, prepare: (text) => asCpp(plainGlsl(text)) };

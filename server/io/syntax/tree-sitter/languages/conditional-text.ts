@@ -7,7 +7,7 @@ import { blank } from '../blank.js';
 
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*(?:\\\r?\n[^\n]*)*)/gm;
 
-/** Characters of a condition that may cut a block; a longer one holds declarations. */
+/** Characters of a condition that may cut a block; a longer one holds declarations, unless a branch is no whole. */
 const MAX_CUT = 5_000;
 
 /** One `#if` to its `#endif`. */
@@ -15,6 +15,8 @@ interface Condition {
   readonly start: number;
   end: number;
   readonly spans: TextSpan[];
+  /** Where its directives begin, without that of its end. */
+  readonly directives: number[];
   /** Where the branch that is left out begins, or -1 while one is kept. */
   dropped: number;
   /** True until a branch has been kept. */
@@ -35,7 +37,7 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
     const word = found[1] as string;
     if (word.startsWith('if')) {
       const isKept = !/^\s*(?:0|false)\s*$/.test(found[2] as string);
-      open.push({ start, end, spans: [{ start, end }], dropped: isKept ? -1 : end, open: !isKept });
+      open.push({ start, end, spans: [{ start, end }], directives: [start], dropped: isKept ? -1 : end, open: !isKept });
       continue;
     }
     const condition = open.at(-1);
@@ -47,6 +49,7 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
       done.push(condition);
       open.pop();
     } else {
+      condition.directives.push(start);
       const keeps = condition.open && word === 'else';
       condition.open &&= !keeps;
       condition.dropped = keeps ? -1 : end;
@@ -55,7 +58,10 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
   const spans = done
     .filter((condition) => {
       const near = errors.filter(({ start, end }) => start <= condition.end && end >= condition.start);
-      return near.some(({ start, end }) => holds(condition, start, end)) || (near.length > 0 && cutsStatement(text, condition));
+      if (near.length === 0) return false;
+      return condition.end - condition.start > MAX_CUT
+        ? near.some(({ start, end }) => holds(condition, start, end)) && !isWhole(text, condition)
+        : near.some(({ start, end }) => holds(condition, start, end)) || cutsStatement(text, condition);
     })
     .flatMap((condition) => condition.spans)
     .sort((a, b) => a.start - b.start);
@@ -76,12 +82,21 @@ const holds = (condition: Condition, start: number, end: number): boolean => !(s
 const GOES_ON = /^[ \t]*#[^\n]*\n\s*(?:\|\||&&|[,?)+]|<<|->|==)/;
 
 /** Whether the branches open other blocks than they close (`#if NEW`, `if (a) {`, `#else`, `if (b) {`, `#endif`), or one is part of an expression. */
-function cutsStatement(text: string, { start, end }: Condition): boolean {
-  if (end - start > MAX_CUT) return false;
+const cutsStatement = (text: string, { start, end }: Condition): boolean => {
   const branches = text.slice(start, end);
-  if (GOES_ON.test(branches)) return true;
+  return GOES_ON.test(branches) || depthOf(branches) !== 0;
+};
+
+/** Whether there are several branches, each of which closes what it opens: an error in one of many declarations is better than all but the first branch left out. */
+function isWhole(text: string, { start, end, directives }: Condition): boolean {
+  const ends = [...directives, end];
+  return directives.length > 1 && directives.every((from, i) => depthOf(text.slice(Math.max(start, from), ends[i + 1])) === 0);
+}
+
+/** Braces that a text opens and does not close. */
+function depthOf(text: string): number {
   let depth = 0;
-  for (const [part] of branches.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[{}]/g))
+  for (const [part] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[{}]/g))
     depth += part === '{' ? 1 : part === '}' ? -1 : 0;
-  return depth !== 0;
+  return depth;
 }

@@ -163,7 +163,13 @@ export const makefile = grammar(
   [lineComment('#', 'spaced')],
   [
     { kind: 'macro', scope: 'top', shape: 'block', pattern: /^define\s+(?<name>[\w.-]+)/ },
-    { kind: 'function', scope: 'top', shape: 'block', pattern: /^(?<name>[\w./%$(){}-]+)(?=(?:\s+[\w./%$(){}-]+)*\s*::?(?![=:]))/ },
+    {
+      kind: 'function',
+      scope: 'top',
+      shape: 'block',
+      pattern:
+        /^(?!\$\((?:info|warning|error|eval|call|foreach|if|shell)\b)(?<name>[\w./%$(){}-]+)(?=(?:\s+[\w./%$(){}-]+)*\s*::?(?![=:]))/,
+    },
     { kind: 'variable', scope: 'top', shape: 'value', pattern: /^(?:export\s+|override\s+)?(?<name>[\w.-]+)(?=\s*[:?+!]*=)/ },
   ],
   'layout',

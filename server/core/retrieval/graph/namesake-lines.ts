@@ -1,0 +1,21 @@
+/** Which of the lines of a symbol with a name mean another symbol of that name, as their edges say. */
+import type { ChunkRecord } from '../../model/chunk.js';
+import { valueType } from '../../model/symbol.js';
+import type { IndexReader } from '../ports.js';
+import { isDeclaredType, isPath } from './mentions/possible-targets.js';
+
+/**
+ * Lines on which a symbol calls or uses something of the name on a value that is declared to have another type, or behind another path.
+ * @param leading lines of the edges that lead to what is meant
+ */
+export const linesOfNamesakes = (
+  reader: Pick<IndexReader, 'edgesFrom'>,
+  { id, path }: ChunkRecord,
+  name: string,
+  leading: readonly number[],
+): readonly number[] =>
+  reader.edgesFrom([id]).flatMap((edge) => {
+    const type = edge.qualifier === null ? null : valueType(edge.qualifier);
+    const isTyped = type === null ? isPath(edge.qualifier) : isDeclaredType(type);
+    return edge.name === name && edge.path === path && isTyped && !leading.includes(edge.line) ? [edge.line] : [];
+  });
