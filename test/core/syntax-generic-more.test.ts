@@ -302,6 +302,49 @@ enum Role [4-5] : enum Role`,
   );
 });
 
+test('solidity', () => {
+  check(
+    'solidity',
+    `import {Context} from "./Context.sol";
+/// A token.
+abstract contract Token is Context, IToken("x") {
+    mapping(address account => uint256) private _balances;
+    uint256 public constant MAX = 10;
+    event Sent(address indexed from, uint256 value);
+    error Empty(uint256 have);
+    enum Status {
+        Open,
+        Closed
+    }
+    modifier onlyOwner() { _; }
+    constructor(string memory name_) { _name = name_; }
+    function send(address to) public virtual onlyOwner returns (bool) {
+        uint256 value = 1;
+        if (value > MAX) revert Empty(1);
+        emit Sent(to, value);
+        return true;
+    }
+    receive() external payable {}
+}
+function free(uint x) pure returns (uint) { return x; }
+`,
+    `
+class Token [1-21] : abstract contract Token is Context, IToken("x")
+  field _balances [3-4] : mapping(address account => uint256) private _balances;
+  constant MAX [4-5] : uint256 public constant MAX = 10;
+  struct Sent [5-6] : event Sent(address indexed from, uint256 value)
+  struct Empty [6-7] : error Empty(uint256 have)
+  enum Status [7-11] : enum Status
+    enumMember Open [8-9] : Open
+    enumMember Closed [9-10] : Closed
+  method onlyOwner [11-12] : modifier onlyOwner()
+  constructor constructor [12-13] : constructor(string memory name_)
+  method send [13-19] : function send(address to) public virtual onlyOwner returns (bool)
+  method receive [19-20] : receive() external payable
+function free [21-22] : function free(uint x) pure returns (uint)`,
+  );
+});
+
 test('prisma', () => {
   check(
     'prisma',

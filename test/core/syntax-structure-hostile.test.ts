@@ -7,7 +7,7 @@ import { structureOutline } from '../../server/io/syntax/text-outlines/structure
 import { assertWellFormed, rendered } from './syntax-structure-checks.js';
 
 const languages =
-  'fish perl erlang ocaml fsharp clojure dart r julia objective-c nim crystal d groovy vb sql graphql prisma proto thrift terraform dockerfile makefile cmake vim emacs-lisp scheme html vue svelte plaintext markdown restructuredtext asciidoc json yaml toml ini nothing-known'.split(
+  'fish perl erlang ocaml fsharp clojure dart r julia objective-c nim crystal d groovy solidity vb sql graphql prisma proto thrift terraform dockerfile makefile cmake vim emacs-lisp scheme html vue svelte plaintext markdown restructuredtext asciidoc json yaml toml ini nothing-known'.split(
     ' ',
   );
 const outlineOf = (text: string, language: string): Outline => structureOutline(text, language) ?? genericOutline(text, language);

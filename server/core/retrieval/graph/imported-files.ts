@@ -7,7 +7,7 @@ import { keptByVersion } from './mentions/kept-by-version.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
 const IMPORTS_FILES =
-  /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|metal|cl|glsl|vert|frag|comp|geom|dart|lua|rb|zig)$/;
+  /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|metal|cl|glsl|vert|frag|comp|geom|dart|lua|rb|sol|zig)$/;
 /** Dart: names a package. */
 const MANIFEST = 'pubspec.yaml';
 /** Dart: the name of a package, then a path below its folder `lib`. */

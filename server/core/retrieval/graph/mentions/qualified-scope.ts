@@ -53,7 +53,7 @@ export interface Qualifier {
 /** @param path file of the mention. @param dropped last segment that is the mentioned name itself and no file, or null */
 export function readQualifier(text: string, path: string, dropped: string | null): Qualifier {
   const isFile = text.includes('/');
-  const plain = isFile ? text.replace(/\.(?:[cm]?[jt]sx?|vue|svelte|dart|zig)(?=\/|$)/g, '') : text;
+  const plain = isFile ? text.replace(/\.(?:[cm]?[jt]sx?|vue|svelte|dart|sol|zig)(?=\/|$)/g, '') : text;
   const written = plain.split(separators).filter(Boolean);
   if (dropped !== null && !isFile && written.at(-1) === dropped) written.pop();
   if (rootNames.has(written[0] ?? '')) written.shift();

@@ -83,7 +83,9 @@ function innermost(symbols: readonly OutlineSymbol[]): (offset: number) => numbe
 
 /** `a.b.C` is called C, `./lib/c.proto` c, `a.b.*` stays what it is. */
 function lastSegment(module: string): string {
-  const base = module.slice(module.lastIndexOf('/') + 1).replace(/\.(?:proto|thrift|[cm]?[jt]sx?|vue|svelte|zig|hpp|hrl|h|cr|jl|nim)$/, '');
+  const base = module
+    .slice(module.lastIndexOf('/') + 1)
+    .replace(/\.(?:proto|thrift|sol|[cm]?[jt]sx?|vue|svelte|zig|hpp|hrl|h|cr|jl|nim)$/, '');
   return /(?<![\w-])([\w-]+)(?:\.[*_])?$/.exec(base)?.[1] ?? module;
 }
 

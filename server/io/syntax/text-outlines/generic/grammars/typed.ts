@@ -54,6 +54,65 @@ export const objectiveC: Grammar = {
   tokens: [lineComment('//'), blockComment('/*', '*/'), quoted('"', '"'), character],
 };
 
+const solidityBases = /(?<![\w$])is\s+([^{]{1,1000})/;
+
+export const solidity: Grammar = {
+  name: 'solidity',
+  tokens: [lineComment('//'), blockComment('/*', '*/'), quoted('"', '"'), quoted("'", "'")],
+  definitions: [
+    { kind: 'class', scope: 'top', shape: 'block', pattern: /^(?:abstract\s+)?(?:contract|library)\s+(?<name>\w+)/ },
+    { kind: 'interface', scope: 'top', shape: 'block', pattern: /^interface\s+(?<name>\w+)/ },
+    { kind: 'struct', scope: 'member', shape: 'block', pattern: /^struct\s+(?<name>\w+)/ },
+    // They are called: `emit Sent(to)`, `revert Empty()`.
+    { kind: 'struct', scope: 'member', shape: 'line', pattern: /^(?:event|error)\s+(?<name>\w+)(?=\s*\()/ },
+    { kind: 'enum', scope: 'member', shape: 'block', pattern: /^enum\s+(?<name>\w+)/ },
+    { kind: 'enumMember', scope: 'nested', inside: ['enum'], shape: 'line', pattern: /^(?<name>[A-Za-z]\w*)(?=\s*(?:,|$))/ },
+    { kind: 'constructor', fixedName: true, scope: 'nested', inside: ['class'], shape: 'block', pattern: /^(?<name>constructor)(?=\s*\()/ },
+    {
+      kind: 'method',
+      fixedName: true,
+      scope: 'nested',
+      inside: ['class', 'interface'],
+      shape: 'block',
+      pattern: /^(?<name>receive|fallback)(?=\s*\()/,
+    },
+    { kind: 'function', scope: 'member', shape: 'block', pattern: /^(?:function|modifier)\s+(?<name>\w+)/ },
+    { kind: 'type', scope: 'member', shape: 'line', pattern: /^type\s+(?<name>\w+)(?=\s+is\b)/ },
+    {
+      kind: 'constant',
+      scope: 'member',
+      shape: 'value',
+      pattern:
+        /^[A-Za-z][\w.]{0,100}(?:\[\w{0,40}\]){0,4}\s+(?:(?:public|private|internal|override)\s+)*constant\s+(?:(?:public|private|internal|override)\s+)*(?<name>\w+)(?=\s*=)/,
+    },
+    {
+      kind: 'field',
+      scope: 'nested',
+      inside: ['class', 'struct'],
+      shape: 'value',
+      pattern:
+        /^(?!(?:return|emit|revert|using|import|delete|new|else|is)\b)(?:mapping\s*\([^;\n]{1,300}\)|[A-Za-z][\w.]{0,100}(?:\[\w{0,40}\]){0,4})\s+(?:(?:public|private|internal|immutable|transient|override)\s+)*(?<name>\w+)(?=\s*(?:=(?!=)|;))/,
+    },
+  ],
+  blocks: 'braces',
+  continuation: cLikeContinuation,
+  imports: [
+    { pattern: /^import\s*(?<names>\{[^}]*\})\s*from\s*["'](?<module>[^"'\n]+)/ },
+    { pattern: /^import\s+(?:\*\s+as\s+\w+\s+from\s+)?["'](?<module>[^"'\n]+)/ },
+  ],
+  keywords: words(
+    'if for while return require assert revert emit new delete using mapping function returns catch try unchecked assembly type',
+  ),
+  parents: (header) =>
+    (solidityBases.exec(header)?.[1] ?? '')
+      .replace(/\([^()]*\)/g, '')
+      .split(',')
+      .flatMap((part) => {
+        const name = /^\s*([\w.]+)/.exec(part)?.[1];
+        return name === undefined ? [] : [{ name, kind: /(?:^|\.)I[A-Z]/.test(name) ? ('implements' as const) : ('inherits' as const) }];
+      }),
+};
+
 const perlPod: TokenRule = {
   open: '=',
   comment: true,
