@@ -98,6 +98,8 @@ test('private-key blocks are masked, line breaks and code around them stay', () 
 
 test('code, placeholders and names are left alone', () => {
   const harmless = [
+    'code JwtSecretMissing = "SHOP300"',
+    'token_variable: "SHOP_JWT_AUDIENCE",',
     'password = "changeme"',
     "const password = 'password123';",
     'token = "your-token-here"',

@@ -287,6 +287,27 @@ function add [5-10] : CREATE OR REPLACE FUNCTION add(x int) RETURNS int AS $$ BE
   );
 });
 
+test('sql: quoted names are no comments', () => {
+  check(
+    'sql',
+    `create domain "*/*" as bytea;
+create table "shop"."Order items" (
+  id int
+);
+create function total() returns "*/*" as $$ select 'it''s'::"*/*" $$;
+create constraint trigger checks after insert on items execute procedure check_it();
+create index on items (id);
+create view "text/html" as select 1;
+`,
+    `
+type */* [0-1] : create domain "*/*" as bytea;
+struct Order items [1-4] : create table "shop"."Order items" ( id int );
+function total [4-5] : create function total() returns "*/*" as $$ select 'it''s'::"*/*" $$;
+function checks [5-6] : create constraint trigger checks after insert on items execute procedure check_it();
+type text/html [7-8] : create view "text/html" as select 1;`,
+  );
+});
+
 test('graphql', () => {
   check(
     'graphql',

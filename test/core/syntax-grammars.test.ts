@@ -475,6 +475,33 @@ module My.PlugTest [48-55] : defmodule My.PlugTest
   );
 });
 
+test('haskell: exports and further equations mention nothing, examples of Hspec are tests', async () => {
+  const text = `module Shop (total) where
+instance Label Item where
+  label (Item x) = x
+  label None = total ""
+total x = x
+spec = describe "items" $ do
+  it "has a total" $ do
+    total 1 \`shouldBe\` 1
+`;
+  const outline = await outlineOf(text, 'haskell');
+  assert.deepEqual(
+    outline.symbols.filter(({ kind }) => kind === 'test').map(({ name, lines }) => [name, lines.start, lines.end]),
+    [
+      ['items', 5, 8],
+      ['has a total', 6, 8],
+    ],
+  );
+  assert.deepEqual(
+    outline.references.filter(({ name }) => name === 'total' || name === 'label').map(({ name, line }) => [name, line]),
+    [
+      ['total', 3],
+      ['total', 7],
+    ],
+  );
+});
+
 test('haskell', async () => {
   await check(
     'haskell',

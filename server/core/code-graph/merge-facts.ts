@@ -54,13 +54,19 @@ export function mergeFacts<T extends PlacedChunk>(
   const own = mapOf(file.path)?.map as ChunkMap<T>;
   const syntaxKinds = kindsByMention(file, references);
   const edges = new Map<string, { -readonly [K in keyof ResolvedEdge]: ResolvedEdge[K] }>();
-  const count = (from: T, to: T, kind: EdgeKind, line: number) => {
+  /** Edges whose line is that of another kind of mention: a decorator before the class that extends the same type. */
+  const beside = new Set<string>();
+  const count = (from: T, to: T, kind: EdgeKind, line: number, isStated = true) => {
     const key = `${from.key} ${to.key} ${kind}`;
     const edge = edges.get(key);
-    if (edge) {
-      edge.mentions++;
-      edge.line = Math.min(edge.line, line);
-    } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line, mentions: 1 });
+    if (!edge) {
+      edges.set(key, { fromKey: from.key, toKey: to.key, kind, line, mentions: 1 });
+      if (!isStated) beside.add(key);
+      return;
+    }
+    edge.mentions++;
+    if (isStated && beside.delete(key)) edge.line = line;
+    else if (isStated || beside.has(key)) edge.line = Math.min(edge.line, line);
   };
   const settled = new Set<string>();
   /** A variable `publish` says nothing of `page.publish()` in the same function. */
@@ -107,7 +113,7 @@ export function mergeFacts<T extends PlacedChunk>(
       const isSpelled = file.text.startsWith(occurrence.name, occurrence.start);
       const seen = isSpelled ? syntaxKinds.get(mention(from.key, occurrence.name)) : undefined;
       const kind = seen && !seen.has(stated) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : stated;
-      count(from, to, kind, occurrence.line);
+      count(from, to, kind, occurrence.line, kind === stated);
       // `new Cart()` mentions the type too.
       const type = to.symbolKind === 'constructor' && isSpelled ? typeOf(to, there.file.chunks) : undefined;
       if (type && type.key !== from.key) count(from, type, 'type', occurrence.line);

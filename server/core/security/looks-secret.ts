@@ -16,6 +16,10 @@ const sign = /[!@#$%&*+=?~]/;
 /** `bookmark-label`: the name of a property or an option, even if its parts are no words that are known. */
 const joinedWords = /^[a-z]{2,14}(?:[-_][a-z]{2,14}){1,3}$/;
 
+/** `SHOP_JWT_AUDIENCE`: the name of a constant or a variable of the environment; `SHOP302`: the code of an error. */
+const constantName = /^[A-Z]{2,16}(?:_[A-Z]{1,16}){1,8}$/;
+const errorCode = /^[A-Z]{2,6}[-_]?\d{2,5}$/;
+
 const minRest = 4;
 
 export function isPlaceholder(value: string): boolean {
@@ -53,6 +57,7 @@ export function looksSecret(value: string, manner: 'quoted' | 'bare'): boolean {
   const digits = /\d/.test(value);
   if (base64.test(value) && digits && random > 0.7) return true;
   if (notLiteral.test(value) || query.test(value) || joinedWords.test(value) || new Set(value).size < 6) return false;
+  if (constantName.test(value) || errorCode.test(value)) return false;
   if (manner === 'bare' && !/^[\w\-+/=~!@#%&*.?$]+$/.test(value)) return false;
   if (random >= minRandom) return digits || value.length >= (manner === 'quoted' ? 10 : 12);
   // Words with digits and signs are a chosen password. An underscore and a dash are no signs: they join names.

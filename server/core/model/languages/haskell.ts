@@ -8,6 +8,7 @@ export const haskell: readonly LanguageDescriptor[] = [
     interpreter: /\brunhaskell/,
     comment: commentStyles.dashes,
     testClasses: ['hs'],
+    callsWithoutMarks: true,
   },
   { id: 'cabal', extensions: ['cabal'], comment: commentStyles.dashes, role: 'configuration' },
 ];

@@ -45,6 +45,8 @@ export interface LanguageDescriptor {
   readonly calls?: string;
   /** True: labels of arguments are part of a function's name. */
   readonly hasArgumentLabels?: true;
+  /** True: arguments follow a function without parentheses, so that a function that is used is called. */
+  readonly callsWithoutMarks?: true;
   /** True: methods are called by messages, `[cart store:item forKey:key]`. */
   readonly hasMessages?: true;
 }

@@ -5,8 +5,9 @@
 import { grouped } from '../../../util/grouped.js';
 import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { descriptorOf } from '../../model/language.js';
 import type { RelatedKind } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, isOfValue, outerName } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { importedFiles, isOfFile } from './imported-files.js';
@@ -36,6 +37,10 @@ const inward: Readonly<Record<EdgeKind, RelatedKind>> = {
   implements: 'extended_by',
   implementedBy: 'extends',
 };
+
+/** In some languages a function whose name stands alone is called. */
+const meantKind = ({ kind }: EdgeRecord, { symbolKind, language }: ChunkRecord): EdgeKind =>
+  kind === 'use' && isFunction(symbolKind) && descriptorOf(language)?.callsWithoutMarks === true ? 'call' : kind;
 
 export interface Step {
   readonly from: ChunkRecord;
@@ -136,14 +141,14 @@ function stepsAlong(reader: IndexReader, frontier: readonly ChunkRecord[], all: 
   return edges.flatMap((edge): Step[] => {
     const from = byId.get(edge.fromId);
     if (!from) return [];
-    const kind = outward[edge.kind];
+    const kindTo = (to: ChunkRecord): RelatedKind => outward[meantKind(edge, to)];
     if (edge.toId !== null) {
       const to = records.get(edge.toId);
-      return to ? [{ from, to, kind, edge, isGuess: false }] : [];
+      return to ? [{ from, to, kind: kindTo(to), edge, isGuess: false }] : [];
     }
-    if (isOfFile(edge)) return modulesMeant(reader, edge).map((to) => ({ from, to, kind, edge, isGuess: false }));
+    if (isOfFile(edge)) return modulesMeant(reader, edge).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess: false }));
     const { targets, isGuess, definitions } = meaningOf(edge, from);
-    return firstOfOverloads(targets).map((to) => ({ from, to, kind, edge, isGuess, definitions }));
+    return firstOfOverloads(targets).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess, definitions }));
   });
 }
 
@@ -175,7 +180,7 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
     const meant = meaning ? meaning.targets.filter(({ id }) => byId.has(id)) : [byId.get(edge.toId as number)];
     return firstOfOverloads(meant.filter((target) => target !== undefined)).flatMap((target): Step[] => {
       if (user.id === target.id) return [];
-      const related = inward[edge.kind];
+      const related = inward[meantKind(edge, target)];
       // A class of a test extends another one like any class.
       const isOfType = related === 'extended_by' || related === 'extends';
       const kind = isTestCode(user) && !isTestCode(target) && !isOfType ? 'tested_by' : related;

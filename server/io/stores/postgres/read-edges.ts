@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
+import { inShares } from '../readers/fair-shares.js';
 import { edgesToNames, type Mention, type MentionIn, maxMentions, ofKinds, toEdge } from '../sqlite/edges.js';
 import { byPlace, inFile, ofBranches, type TeamRows } from './team-rows.js';
 
@@ -71,17 +72,17 @@ export class TeamEdges implements EdgeReader {
   edgesInto: EdgeReader['edgesInto'] = (ids, limit) => {
     const rows = this.#rows;
     const { files } = rows.catalogue;
-    const share = Math.max(1, Math.floor(limit / Math.max(1, ids.length)));
-    const found = rows.select<[from: number, to: number, ...Mention]>(
-      `SELECT e.id, e.target, e.name, e.kind, e.line FROM unnest($2::bigint[]) WITH ORDINALITY a(id, n) JOIN context_team.chunk t ON t.id = a.id CROSS JOIN LATERAL (
+    const read = (some: readonly number[], most: number) =>
+      rows.select<[from: number, to: number, ...Mention]>(
+        `SELECT e.id, e.target, e.name, e.kind, e.line FROM unnest($2::bigint[]) WITH ORDINALITY a(id, n) JOIN context_team.chunk t ON t.id = a.id CROSS JOIN LATERAL (
          SELECT c.id, t.id AS target, t.name, e.kind, e.line, row_number() OVER (ORDER BY ${byPlace}, e.line) AS place FROM context_team.edge e JOIN context_team.chunk c ON c.id = e.from_chunk
          ${ofBranches('c')} JOIN context_team.file f ON f.id = c.file
          WHERE e.to_key = t.key AND e.repository = t.repository ORDER BY place LIMIT $3
-       ) e ORDER BY a.n, e.place LIMIT $4`,
-      ids,
-      share,
-      Math.max(0, Math.floor(limit)),
-    );
+       ) e ORDER BY a.n, e.place`,
+        some,
+        most,
+      );
+    const found = inShares(ids, Math.max(0, Math.floor(limit)), read, ([, to]) => to);
     const places = new Map(rows.chunks([...new Set(found.map(([from]) => from))]).map((record) => [record.id, record]));
     return found.flatMap(([fromId, toId, ...mention]) => {
       const from = places.get(fromId);

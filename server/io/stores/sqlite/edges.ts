@@ -5,6 +5,7 @@ import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord, Imported } from '../../../core/retrieval/ports.js';
 import { remembered } from '../../../util/remembered.js';
+import { inShares } from '../readers/fair-shares.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 import { asEdgeKind } from './stored-kinds.js';
@@ -86,8 +87,8 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
        JOIN chunks c ON c.key = e.from_key AND c.file = e.file WHERE t.id = ? ORDER BY ${byPlace}, e.line LIMIT ?`,
     )
     .raw();
-  const share = Math.max(1, Math.floor(limit / Math.max(1, chunkIds.length)));
-  const rows = chunkIds.flatMap((id) => select.all(id, share)).slice(0, limit);
+  const read = (ids: readonly number[], most: number) => ids.flatMap((id) => select.all(id, most));
+  const rows = inShares(chunkIds, limit, read, ([, toId]) => toId);
   const places = placesById(
     placesOf,
     rows.map(([fromId]) => fromId),

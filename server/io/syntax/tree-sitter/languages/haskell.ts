@@ -44,9 +44,15 @@ const signature: Rule = (node, walk) => {
   const declaration = declarationOf(walk, kind, node, named);
   const type = node.childForFieldName('type');
   if (type) declaration.returnType = resultOf(textOf(walk, type)) || undefined;
-  if (walk.extend(node, (other) => other.name === declaration.name && other.kind === kind) < 0)
-    walk.add({ ...declaration, isFunction: true });
+  if (!extended(walk, node, declaration)) walk.add({ ...declaration, isFunction: true });
 };
+
+/** Whether a node goes on with the signature or the equations above, whose name it states again. */
+function extended(walk: Walk, node: Node, { kind, name, nameSpan }: Declaration): boolean {
+  if (walk.extend(node, (other) => other.name === name && other.kind === kind) < 0) return false;
+  walk.masked.push(nameSpan);
+  return true;
+}
 
 const equation: Rule = (node, walk) => {
   const kind = functionKind(walk);
@@ -54,7 +60,7 @@ const equation: Rule = (node, walk) => {
   const named = node.childForFieldName('name') ?? infix?.childForFieldName('operator') ?? null;
   if (!kind || !named) return;
   const declaration = declarationOf(walk, kind, node, named);
-  if (walk.extend(node, (other) => other.name === declaration.name && other.kind === kind) >= 0) return;
+  if (extended(walk, node, declaration)) return;
   const match = node.childForFieldName('match');
   if (match) {
     const mark = walk.text[match.startIndex] === '=' ? 1 : 0;
@@ -99,6 +105,25 @@ function dataConstructor(node: Node, walk: Walk): void {
   walk.add({ ...declarationOf(walk, 'enumMember', node, named), isFunction: false });
 }
 
+/** `it "adds" $ do …` of Hspec and its like. */
+const test = /^(?:describe|context|it|specify|prop|feature|scenario|xit|xdescribe|fit|fdescribe)\s+"((?:[^"\\\n]|\\.)+)"(?=\s)/;
+
+function testRule(node: Node, walk: Walk): void {
+  const text = walk.text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300));
+  const [head, name] = test.exec(text) ?? [];
+  if (head === undefined || name === undefined) return;
+  const start = node.startIndex + head.length - 1 - name.length;
+  const right = node.childForFieldName('right_operand');
+  walk.add({
+    kind: 'test',
+    name,
+    nameSpan: { start, end: start + name.length },
+    start: node.startIndex,
+    end: node.endIndex,
+    ...(right && { body: spanOf(right) }),
+  });
+}
+
 const importOf = /^import\s+(?:safe\s+)?(?:qualified\s+)?(?:"[^"\n]*"\s+)?([\w.]+)(?:\s+qualified)?(?:\s+as\s+([\w.]+))?\s*(hiding\b)?/;
 
 function importRule(node: Node, walk: Walk): void {
@@ -139,7 +164,8 @@ export const haskell: Grammar = {
   isLarge: true,
   comments: ['comment', 'haddock'],
   strings: ['string', 'char', 'pragma', 'cpp', 'quasiquote_body'],
-  imports: ['import'],
+  // What is exported is not used.
+  imports: ['import', 'exports'],
   bareCalls: true,
   typesByCase: 'everywhere',
   keywords: words(
@@ -172,6 +198,7 @@ export const haskell: Grammar = {
     foreign_import: foreign,
     pattern_synonym: foreign,
     import: importRule,
+    infix: testRule,
   },
   /** Both branches of a condition are read. */
   prepare: (text) =>

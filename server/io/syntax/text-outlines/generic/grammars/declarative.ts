@@ -1,6 +1,6 @@
 /** Schemas, queries and build files: SQL, GraphQL, Prisma, Protocol Buffers, Thrift, Terraform, Dockerfile, Makefile. */
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
-import { blockComment, lineComment, quoted } from '../tokens.js';
+import { blockComment, lineComment, quoted, type TokenRule } from '../tokens.js';
 import { cLikeContinuation } from './unknown.js';
 
 const slash = [lineComment('//'), blockComment('/*', '*/'), quoted('"', '"'), quoted("'", "'")];
@@ -24,43 +24,45 @@ const grammar = (
   ...more,
 });
 
+/** `shop."order/items"`: the name ends where the pattern does. */
+const sqlName = '(?:["`[]?[\\w$\\u0080-\\uffff]{1,100}["`\\]]?\\.)?["`[]?(?<name>(?<=")[^"\\n]{1,100}|[\\w$\\u0080-\\uffff]+)';
+const ifMissing = '(?:if\\s+not\\s+exists\\s+)?';
+const sqlRule = (kind: DefinitionRule['kind'], head: string): DefinitionRule => ({
+  kind,
+  scope: 'top',
+  shape: 'value',
+  pattern: new RegExp(`^${head}${sqlName}`, 'i'),
+});
+
+/** What begins a comment or a string within a quoted name, of a type of media, begins none. */
+const oddName: TokenRule = {
+  open: '"',
+  comment: false,
+  unterminated: 'line',
+  end(text, from) {
+    // The quotation mark at the end of a name opens none.
+    if (from > 0 && !/[\s(.,:=]/.test(text[from - 1] as string)) return from;
+    const close = text.indexOf('"', from + 1);
+    const name = close < 0 || close > from + 200 ? '' : text.slice(from, close);
+    return /\/\*|--|'/.test(name) && !name.includes('\n') ? close + 1 : from;
+  },
+};
+
 export const sql = grammar(
   'sql',
-  [lineComment('--'), blockComment('/*', '*/'), quoted("'", "'", { multiline: true, escape: false })],
+  [lineComment('--'), blockComment('/*', '*/'), quoted("'", "'", { multiline: true, escape: false }), oddName],
   [
-    {
-      kind: 'struct',
-      scope: 'top',
-      shape: 'value',
-      pattern:
-        /^create\s+(?:(?:global|local|temp|temporary|unlogged|external|foreign)\s+)*table\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
-    },
-    {
-      kind: 'type',
-      scope: 'top',
-      shape: 'value',
-      pattern:
-        /^create\s+(?:or\s+replace\s+)?(?:materialized\s+|temp\s+|temporary\s+|recursive\s+)*(?:view|type|domain|sequence|schema|extension|role|policy)\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
-    },
-    {
-      kind: 'function',
-      scope: 'top',
-      shape: 'value',
-      pattern:
-        /^create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*\S+\s+)?(?:function|procedure|trigger|aggregate)\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
-    },
-    {
-      kind: 'property',
-      scope: 'top',
-      shape: 'value',
-      pattern: /^create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?["`[]?(?<name>\w+)/i,
-    },
-    {
-      kind: 'struct',
-      scope: 'top',
-      shape: 'value',
-      pattern: /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
-    },
+    sqlRule('struct', `create\\s+(?:(?:global|local|temp|temporary|unlogged|external|foreign)\\s+)*table\\s+${ifMissing}`),
+    sqlRule(
+      'type',
+      `create\\s+(?:or\\s+replace\\s+)?(?:materialized\\s+|temp\\s+|temporary\\s+|recursive\\s+)*(?:view|type|domain|sequence|schema|extension|role|policy|rule)\\s+${ifMissing}`,
+    ),
+    sqlRule(
+      'function',
+      `create\\s+(?:or\\s+replace\\s+)?(?:definer\\s*=\\s*\\S+\\s+)?(?:constraint\\s+)?(?:function|procedure|trigger|aggregate)\\s+${ifMissing}`,
+    ),
+    sqlRule('property', `create\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?${ifMissing}(?!on\\b)`),
+    sqlRule('struct', 'alter\\s+table\\s+(?:if\\s+exists\\s+)?(?:only\\s+)?'),
   ],
   'layout',
   null,
