@@ -563,3 +563,11 @@ class A [0-7] : class A
 class B [7-9] : class B`,
   );
 });
+
+test('r: names hold dots', () => {
+  const { references } = genericOutline('print.cart <- function(x, ...) {\n  print.default(x)\n  .helper(x$items, 1.5)\n}\n', 'r');
+  assert.deepEqual(
+    references.map(({ kind, name }) => `${kind} ${name}`),
+    ['call print.default', 'call .helper'],
+  );
+});

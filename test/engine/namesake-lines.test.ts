@@ -60,3 +60,32 @@ test('the symbols of a file by their kind, with an empty query', async (t) => {
   );
   assert.deepEqual(problems, []);
 });
+
+test('a caller of two symbols of the name that is asked for is listed for each', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- src/logger.ts --
+export function init() { return 1; }
+-- src/metrics.ts --
+export function init() { return 2; }
+-- src/start.ts --
+import * as logger from './logger';
+import * as metrics from './metrics';
+export function start() {
+  logger.init();
+  metrics.init();
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'init', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol: { name }, proof, moreProof }) => [name, proof?.text, moreProof.length]),
+    [
+      ['start', 'logger.init();', 0],
+      ['start', 'metrics.init();', 0],
+    ],
+  );
+});

@@ -5,7 +5,7 @@ import { clipped, oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isConstant, isFunction, type SymbolKind } from '../../model/symbol.js';
 import { isClear, isOwnMember, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
-import { linesOfNamesakes } from '../graph/namesake-lines.js';
+import { leadingLines, linesOfNamesakes } from '../graph/namesake-lines.js';
 import { innerLines } from '../graph/neighbours.js';
 import { overriders } from '../graph/override-family.js';
 import { linesAgain } from '../graph/proof-lines.js';
@@ -54,14 +54,13 @@ export function callerLines(
         // The last reads the text of a file.
         if (seen.has(`${edge.path}:${edge.line}`) || !isOwnMember(reader, step)) continue;
         const lines = remembered(files, to.fileId, () => textOf(to).split('\n'));
-        const leading = steps.flatMap((one) => (one.from.id === from.id && one.to.id === to.id ? one.edge.line : []));
         const again = linesAgain(
           lines,
           edge,
           to,
           from,
           () => innerLines(reader, to),
-          () => linesOfNamesakes(reader, to, edge.name, leading),
+          () => linesOfNamesakes(reader, to, edge.name, leadingLines(steps, step)),
         );
         for (const line of [edge.line, ...again]) {
           const place = `${edge.path}:${line}`;

@@ -26,7 +26,7 @@ import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit } from './limit-related.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
-import { linesOfNamesakes } from './namesake-lines.js';
+import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { proofLines } from './proof-lines.js';
@@ -114,7 +114,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .filter(({ kind }) => !followed || followed.has(kind))
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
-        const id = `${at === 1 && overloaded.has(from.id) ? from.id : ''} ${to.id} ${kind}`;
+        const general = ` ${to.id} ${kind}`;
+        // Of several symbols of a name one may be used beside another; a guess may mean any of them.
+        const start = at === 1 && !isGuess && starts.length > 1 ? (startOf.get(from.id) ?? '') : '';
+        const id = `${at === 1 && overloaded.has(from.id) ? from.id : start}${general}`;
         if (
           at === 1
             ? isItself(step) || isOfMember(step) || isOfClosure(step) || (base === 'methodNames' && asked.has(to.id))
@@ -123,6 +126,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           continue;
         if (listed.has(id)) continue;
         listed.add(id);
+        if (start !== '') listed.add(general);
         // Behind a name that may mean anything nothing is certain.
         if (!seen.has(to.id) && isTrusted(reader, step)) next.push(to);
         seen.add(to.id);
@@ -210,10 +214,6 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
 }
 
 const ONE_ONLY = '; of one of these symbols alone its place (path:line) gives them';
-
-/** Lines of all edges that lead as a step does. */
-const leadingLines = (steps: readonly Step[], { from, to }: Step): readonly number[] =>
-  steps.flatMap((step) => (step.from.id === from.id && step.to.id === to.id ? step.edge.line : []));
 
 /** Calls on values of unknown type that may mean a method: none where they are too many to look at. */
 function possibleCallers(

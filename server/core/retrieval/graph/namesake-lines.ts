@@ -2,6 +2,7 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import { valueType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
+import type { Step } from './graph-steps.js';
 import { isDeclaredType, isPath } from './mentions/possible-targets.js';
 
 /**
@@ -19,3 +20,7 @@ export const linesOfNamesakes = (
     const isTyped = type === null ? isPath(edge.qualifier) : isDeclaredType(type);
     return edge.name === name && edge.path === path && isTyped && !leading.includes(edge.line) ? [edge.line] : [];
   });
+
+/** Lines of all edges that lead as a step does. */
+export const leadingLines = (steps: readonly Step[], { from, to }: Step): readonly number[] =>
+  steps.flatMap((step) => (step.from.id === from.id && step.to.id === to.id ? step.edge.line : []));

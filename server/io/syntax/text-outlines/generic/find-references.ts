@@ -11,6 +11,8 @@ const classes = new Uint8Array(128);
 for (let i = 0; i < 128; i++) classes[i] = (i >= 97 && i <= 122) || i === 95 ? 1 : i >= 65 && i <= 90 ? 2 : i >= 48 && i <= 57 ? 3 : 0;
 const classOf = (code: number): number => (code < 128 ? (classes[code] as number) : code > 0xbf ? 1 : 0);
 
+const DOT = 46;
+
 /** An import statement is recognised by the first characters of its line. */
 const maxImportChars = 400;
 const maxImports = 2_000;
@@ -135,6 +137,7 @@ function findImports(source: Source, grammar: Grammar, symbols: readonly Outline
 
 function findMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], importLines: Uint8Array, add: Add): void {
   const { code, index } = source;
+  const kindOf = grammar.dottedNames ? (c: number): number => (c === DOT ? 1 : classOf(c)) : classOf;
   const symbolAt = innermost(symbols);
   const names = new Set<number>();
   for (const symbol of symbols) names.add(symbol.nameSpan.start);
@@ -143,13 +146,13 @@ function findMentions(source: Source, grammar: Grammar, symbols: readonly Outlin
     if (first < 0 || importLines[line]) continue;
     const end = Math.min(source.codeEnd[line] as number, index.offsetOf(line + 1));
     for (let i = first; i < end; i++) {
-      const kind = classOf(code.charCodeAt(i));
+      const kind = kindOf(code.charCodeAt(i));
       if (kind === 0) continue;
       const start = i;
       let lower = false;
       for (i++; i < end; i++) {
         const inner = code.charCodeAt(i);
-        const innerKind = classOf(inner);
+        const innerKind = kindOf(inner);
         if (innerKind === 0) break;
         if (innerKind === 1 && inner !== 95) lower = true;
       }

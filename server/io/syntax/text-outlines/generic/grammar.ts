@@ -59,6 +59,8 @@ export interface Grammar {
    * called; `requires` (Clojure): so it is, and the file says which names of other files it uses.
    */
   readonly mentions?: 'none' | 'lists' | 'requires';
+  /** Names may hold dots (R): `print.cart` is one. */
+  readonly dottedNames?: true;
   /** Functions and values have names of their own: a value that a form binds hides no function. */
   readonly separatesFunctions?: true;
   readonly asyncWord?: RegExp;

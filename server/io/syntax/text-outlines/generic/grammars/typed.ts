@@ -141,6 +141,8 @@ export const perl: Grammar = {
 export const r: Grammar = {
   ...unknown,
   name: 'r',
+  dottedNames: true,
+  keywords: words('function if else for while repeat return next break in library require source invisible c list'),
   tokens: [lineComment('#'), quoted('"', '"', { multiline: true }), quoted("'", "'", { multiline: true })],
   definitions: [
     { kind: 'function', scope: 'any', shape: 'block', pattern: /^(?<name>[A-Za-z.][\w.]*)(?=\s*(?:<-|=)\s*(?:function\b|\\\())/ },
