@@ -158,3 +158,8 @@ export function markExported(declaration: Declaration, walk: Walk): void {
   const { visibility, kind } = declaration;
   if (visibility !== 'private' && visibility !== 'protected' && kind !== 'test' && !walk.isLocal) declaration.exported = true;
 }
+
+/** Adds a test under its title. @param start offset of the title */
+export function addTest(walk: Walk, node: Node, title: string, start: number, body?: TextSpan): void {
+  walk.add({ kind: 'test', name: title, nameSpan: { start, end: start + title.length }, start: node.startIndex, end: node.endIndex, body });
+}

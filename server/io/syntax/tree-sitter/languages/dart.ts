@@ -3,7 +3,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { wordParents } from '../../header-parents.js';
-import { declarationOf, declare, foldValue, heading, markExported, partOf, spanOf, textOf } from '../declare.js';
+import { addTest, declarationOf, declare, foldValue, heading, markExported, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { dartForms } from '../value-forms.js';
@@ -166,15 +166,9 @@ const test: Rule = (node, walk) => {
   const [whole, , quote = '', name = ''] = found;
   const start = node.startIndex + whole.indexOf(quote, whole.indexOf('(')) + quote.length;
   const open = walk.text.indexOf('{', node.startIndex + whole.length);
-  walk.add({
-    kind: 'test',
-    name,
-    nameSpan: { start, end: start + name.length },
-    start: node.startIndex,
-    end: node.endIndex,
-    ...(open >= 0 &&
-      open < node.endIndex && { body: { start: open + 1, end: Math.max(open + 1, walk.text.lastIndexOf('}', node.endIndex)) } }),
-  });
+  const isInside = open >= 0 && open < node.endIndex;
+  const body = isInside ? { start: open + 1, end: Math.max(open + 1, walk.text.lastIndexOf('}', node.endIndex)) } : undefined;
+  addTest(walk, node, name, start, body);
 };
 
 /** A string is masked but for what is put into it: `$name`, `${call()}`. */

@@ -3,7 +3,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { blank } from '../blank.js';
 import { commentText } from '../comment-text.js';
-import { partOf, spanOf, textOf } from '../declare.js';
+import { addTest, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
@@ -114,14 +114,7 @@ function testRule(node: Node, walk: Walk): void {
   if (head === undefined || name === undefined) return;
   const start = node.startIndex + head.length - 1 - name.length;
   const right = node.childForFieldName('right_operand');
-  walk.add({
-    kind: 'test',
-    name,
-    nameSpan: { start, end: start + name.length },
-    start: node.startIndex,
-    end: node.endIndex,
-    ...(right && { body: spanOf(right) }),
-  });
+  addTest(walk, node, name, start, right ? spanOf(right) : undefined);
 }
 
 const importOf = /^import\s+(?:safe\s+)?(?:qualified\s+)?(?:"[^"\n]*"\s+)?([\w.]+)(?:\s+qualified)?(?:\s+as\s+([\w.]+))?\s*(hiding\b)?/;

@@ -4,7 +4,18 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { wordParents } from '../../header-parents.js';
 import { calledWithLambda } from '../calls-without-parentheses.js';
-import { declarationOf, declare, endAtMark, foldValue, heading, markExported, partOf, textOf, visibilityWord } from '../declare.js';
+import {
+  addTest,
+  declarationOf,
+  declare,
+  endAtMark,
+  foldValue,
+  heading,
+  markExported,
+  partOf,
+  textOf,
+  visibilityWord,
+} from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { scalaForms } from '../value-forms.js';
@@ -89,14 +100,7 @@ const test =
     const start = node.startIndex + title[0].indexOf('"') + 1;
     const isBlock = part?.type === 'block' || part?.type === 'indented_block';
     if (node.type === 'call_expression' && !isBlock) return;
-    walk.add({
-      kind: 'test',
-      name,
-      nameSpan: { start, end: start + name.length },
-      start: node.startIndex,
-      end: node.endIndex,
-      body: part && isBlock ? { start: part.startIndex + 1, end: part.endIndex - 1 } : undefined,
-    });
+    addTest(walk, node, name, start, part && isBlock ? { start: part.startIndex + 1, end: part.endIndex - 1 } : undefined);
   };
 
 const tagWords = /\b(?:implicit|lazy|override|sealed|case|inline|given|object)\b/g;

@@ -2,7 +2,7 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
-import { declarationOf, declare, foldValue, inside, markExported, partOf, spanOf, textOf } from '../declare.js';
+import { addTest, declarationOf, declare, foldValue, inside, markExported, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { zigForms } from '../value-forms.js';
@@ -144,14 +144,7 @@ const test: Rule = (node, walk) => {
   const body = partOf(node, ['block']);
   const content = named && partOf(named, ['string_content']);
   const span = content ? spanOf(content) : named ? spanOf(named) : { start: node.startIndex, end: node.startIndex + 'test'.length };
-  walk.add({
-    kind: 'test',
-    name: walk.text.slice(span.start, span.end),
-    nameSpan: span,
-    start: node.startIndex,
-    end: node.endIndex,
-    body: body ? inside(walk, body) : undefined,
-  });
+  addTest(walk, node, walk.text.slice(span.start, span.end), span.start, body ? inside(walk, body) : undefined);
 };
 
 export const zig: Grammar = {
