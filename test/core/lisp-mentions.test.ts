@@ -94,7 +94,7 @@ test('Emacs Lisp: calls, quoted names, bound names, and words that define', () =
   const { symbols } = genericOutline(text, 'emacs-lisp');
   assert.deepEqual(
     symbols.map(({ kind, name }) => `${kind} ${name}`),
-    ['variable shop-limit', 'function shop-total', 'function shop-menu'],
+    ['constant shop-limit', 'function shop-total', 'function shop-menu'],
   );
   const found = mentions('emacs-lisp', text);
   for (const expected of [
@@ -122,4 +122,39 @@ test('Scheme: parameters of define and named let are bound', () => {
   assert.ok(found.includes('3 call add-price - total'), found.join('\n'));
   assert.ok(found.includes('4 call price-of - add-price'), found.join('\n'));
   assert.ok(!found.some((line) => /^\d+ \w+ (?:sum|rest|cart|item) /.test(line)), found.join('\n'));
+});
+
+test('Clojure: values with the name that they bind, forms left out, values without parameters, metadata of methods', () => {
+  const text = `(ns shop.cart (:require [shop.store :refer [cart]]))
+(defprotocol Diff
+  (^{:added "1.3"} difference [a b]))
+(defn price [x] x)
+(def start (price 1))
+(defn total []
+  (let [cart @cart
+        sum (price cart)]
+    #_(price 2)
+    (do (price sum))))
+`;
+  const { symbols } = genericOutline(text, 'clojure');
+  assert.deepEqual(
+    symbols.map(({ kind, name, parameters }) => [kind, name, parameters]),
+    [
+      ['namespace', 'shop.cart', undefined],
+      ['interface', 'Diff', undefined],
+      ['method', 'difference', ['a b']],
+      ['function', 'price', ['x']],
+      ['constant', 'start', undefined],
+      ['function', 'total', []],
+    ],
+  );
+  assert.deepEqual(
+    mentions('clojure', text).filter((line) => /total|start/.test(line)),
+    ['5 call price - start', '7 use cart shop.store total', '8 call price - total'],
+  );
+});
+
+test('Emacs Lisp: a class extends others', () => {
+  const found = mentions('emacs-lisp', '(defclass shop-cart (shop-list)\n  ((items :initform nil)))\n');
+  assert.ok(found.includes('1 inherits shop-list - shop-cart'), found.join('\n'));
 });

@@ -90,8 +90,8 @@ test('clojure', () => {
 (defmacro when2 [x] x)
 `,
     `
-namespace my.app [0-1] : (ns my.app (:require [a.b :as b])
-variable limit [1-2] : (def limit 10)
+namespace my.app [0-1] : (ns my.app (:require [a.b :as b]))
+constant limit [1-2] : (def limit 10)
 function add [2-6] : (defn add "Adds." [x y]
 macro when2 [6-7] : (defmacro when2 [x]`,
   );

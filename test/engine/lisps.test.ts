@@ -47,3 +47,41 @@ test('a function with hyphens is asked for in a sentence', async (t) => {
   assert.equal(await first('who calls valid-price?'), 'total');
   assert.equal(await first('where is base-price defined?'), 'Prices.base-price');
 });
+
+test('what requires a namespace or a file is not what requires a longer name or a function of that name', async (t) => {
+  const source = `
+-- src/shop/io.clj --
+(ns shop.io)
+(defn file [x] x)
+-- src/main/shop/impl/shop/io.clj --
+(ns shop.impl.shop.io)
+(defn file [x] x)
+-- src/shop/run.clj --
+(ns shop.run (:require [shop.io :as io]))
+(defn run [x] (io/file x))
+-- lisp/shop-list.el --
+(defun shop-cart () 1)
+(provide 'shop-list)
+-- lisp/shop-cart.el --
+(require 'shop-list)
+(defun shop-total () (shop-cart) (shop-cart-all))
+(defun shop-more ()
+  (shop-cart)
+  (shop-cart-all)
+  (list (shop-cart)))
+-- lisp/shop.el --
+(require 'shop-cart)
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const related = async (symbol: string, kind: 'called_by' | 'imported_by'): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: [kind] })).items.flatMap(({ symbol: { path }, proof, moreProof }) =>
+      [proof, ...moreProof].map((one) => `${path}:${(one?.line ?? 0) + 1}`),
+    );
+  assert.deepEqual(await related('src/shop/io.clj', 'imported_by'), ['src/shop/run.clj:1']);
+  assert.deepEqual(await related('src/main/shop/impl/shop/io.clj', 'imported_by'), []);
+  assert.deepEqual(await related('lisp/shop-cart.el', 'imported_by'), ['lisp/shop.el:1']);
+  assert.deepEqual(await related('lisp/shop-list.el', 'imported_by'), ['lisp/shop-cart.el:1']);
+  assert.deepEqual(await related('file', 'called_by'), ['src/shop/run.clj:2']);
+  assert.deepEqual(await related('shop-cart', 'called_by'), ['lisp/shop-cart.el:2', 'lisp/shop-cart.el:4', 'lisp/shop-cart.el:6']);
+});

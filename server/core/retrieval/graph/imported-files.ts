@@ -3,11 +3,14 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { joinedPath } from '../../../util/joined-path.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { clojureNamespace } from './mentions/clojure-namespaces.js';
 import { keptByVersion } from './mentions/kept-by-version.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
 const IMPORTS_FILES =
-  /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|metal|cl|glsl|vert|frag|comp|geom|dart|lua|rb|sol|zig)$/;
+  /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|metal|cl|glsl|vert|frag|comp|geom|dart|lua|rb|sol|zig|clj|cljs|cljc|el)$/;
+/** A module is a path with dots in place of slashes. */
+const NAMESPACED = /\.(?:lua|clj[cs]?)$/;
 /** Dart: names a package. */
 const MANIFEST = 'pubspec.yaml';
 /** Dart: the name of a package, then a path below its folder `lib`. */
@@ -20,7 +23,7 @@ export const isOfFile = ({ kind, name, qualifier, path }: Pick<EdgeRecord, 'kind
 /** The last segment of a module as written, without an extension. */
 const stemOf = (module: string, path: string): string => {
   const last = module.slice(module.lastIndexOf('/') + 1);
-  return path.endsWith('.lua') ? last.slice(last.lastIndexOf('.') + 1) : last.replace(/^\w+:/, '').replace(/\.\w+$/, '');
+  return NAMESPACED.test(path) ? last.slice(last.lastIndexOf('.') + 1) : last.replace(/^\w+:/, '').replace(/\.\w+$/, '');
 };
 
 interface Files {
@@ -46,6 +49,14 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     const path = module.replaceAll('.', '/');
     return [...endingWith(`${path}.lua`), ...endingWith(`${path}/init.lua`)];
   }
+  if (NAMESPACED.test(from)) {
+    const path = module.replaceAll('.', '/').replaceAll('-', '_');
+    const isIt = (found: string): boolean => {
+      const namespace = clojureNamespace(reader, reader.file(found)?.id ?? -1);
+      return namespace === null || namespace === module;
+    };
+    return ['clj', 'cljs', 'cljc'].flatMap((extension) => endingWith(`${path}.${extension}`)).filter(isIt);
+  }
   const [, owner, inPackage = ''] = OF_PACKAGE.exec(module) ?? [];
   if (owner !== undefined) {
     const folder = folderOfPackage(reader, owner, files);
@@ -53,7 +64,7 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     return folder === null ? inLib : inLib.filter((path) => path === `${folder}lib/${inPackage}`);
   }
   // Zig: a module of the build has the name of its first file, as a rule.
-  const extension = /\.(?:rb|zig)$/.exec(from)?.[0] ?? '';
+  const extension = /\.(?:rb|zig|el)$/.exec(from)?.[0] ?? '';
   const written = module.endsWith(extension) ? module : `${module}${extension}`;
   const beside = joinedPath(from, written);
   const all = endingWith(written.replace(/^(?:\.{1,2}\/)+/, ''));

@@ -146,12 +146,25 @@ const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);
 /** Names of the own type. */
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
+const LISPS: ReadonlySet<string> = new Set(['clojure', 'emacs-lisp', 'lisp', 'scheme', 'racket']);
+/** Characters of names of Lisps. */
+const IN_NAME = '\\p{L}\\p{N}_$*!?<>=+/.-';
+
+/** Whether a line of a Lisp has a name, behind the same namespace as another one. */
+function listLike(name: string, line: string): ((text: string) => boolean) | null {
+  const found = new RegExp(`(?<![${IN_NAME}])([\\w.*-]{1,80}/)?${escapePattern(name)}(?![${IN_NAME}])`, 'u').exec(line);
+  if (!found) return null;
+  const again = new RegExp(`(?<![${IN_NAME}])${escapePattern(`${found[1] ?? ''}${name}`)}(?![${IN_NAME}])`, 'u');
+  return (text) => again.test(text.replace(/;.*$/, ''));
+}
+
 /**
  * Whether a line calls or otherwise uses a name outside of comments and imports, of a member if `line` has one; null where `line` shows none.
  * What stands before the name must be the same where it is a type or a module (`Cart.new`, `os.remove`), or the own type; of other values it
  * is no type, and before a common name (`close`) it is the same value or one that is named like the type.
  */
 function mentionLike(name: string, line: string, isCall: boolean, target: Target): ((text: string) => boolean) | null {
+  if (LISPS.has(target.language)) return listLike(name, line);
   const marks = target.language === 'lua' ? '\\.|:' : '\\.|->|::';
   const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(${marks}))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
   const member = (word: string) => new RegExp(`([\\p{L}\\p{N}_$]*)(${marks})${word}`, 'u').exec(line);

@@ -31,7 +31,9 @@ import { packageFolder } from './workspace-packages.js';
 
 type Definitions = readonly ChunkRecord[];
 
-const namesModulesByPath: ReadonlySet<string> = new Set(['go', 'lua', 'zig']);
+/** Of these an import of a name states where it is. */
+const namesMembersByPath: ReadonlySet<string> = new Set(['zig', 'clojure']);
+const namesModulesByPath: ReadonlySet<string> = new Set(['go', 'lua', 'zig', 'clojure']);
 
 export class MeaningByScope {
   readonly #reader: IndexReader;
@@ -93,7 +95,10 @@ export class MeaningByScope {
     const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
     const rated = definitions.map((record) => ({ record, ...this.#rate(record, read, kind) }));
     const best = Math.max(...rated.map(orderOf));
-    const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
+    // A namespace of Clojure is named as a whole.
+    const isNamed = ({ record }: (typeof rated)[number]): boolean =>
+      from.language !== 'clojure' || this.#files.namespace(record) === '' || this.#files.namespace(record) === qualifier;
+    const chosen = rated.filter((one) => best > 0 && orderOf(one) === best && isNamed(one));
     if (chosen.length) {
       const isExact = chosen[0]?.match === 'exact';
       // A member is not reached through a module, only through what holds it.
@@ -103,7 +108,7 @@ export class MeaningByScope {
       const own = from.language === 'lua' ? targets.filter(({ path }) => path === from.path) : [];
       return clearly(own.length ? own : targets, count, !isExact);
     }
-    if (kind === 'import') return from.language === 'zig' ? elsewhere(count) : null;
+    if (kind === 'import') return namesMembersByPath.has(from.language) ? elsewhere(count) : null;
     // A type or module of that name is not in the workspace: the name belongs to another library.
     if (/^\p{Lu}/u.test(read.last)) {
       const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);

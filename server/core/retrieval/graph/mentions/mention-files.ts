@@ -7,6 +7,7 @@ import { descriptorOf } from '../../../model/language.js';
 import { isFunction } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
+import { clojureNamespace } from './clojure-namespaces.js';
 import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
@@ -105,9 +106,10 @@ export class MentionFiles {
     return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
   }
 
-  /** PHP's namespace, the package of Java and Kotlin: empty outside of all. */
-  namespace({ fileId }: ChunkRecord): string {
-    return remembered(this.#namespaces, fileId, () => packageIn(this.#reader.fileText(fileId) ?? ''));
+  /** The namespace of PHP or Clojure, the package of Java and Kotlin: empty outside of all. */
+  namespace({ fileId, language }: ChunkRecord): string {
+    const read = (): string => packageIn(this.#reader.fileText(fileId) ?? '');
+    return remembered(this.#namespaces, fileId, language === 'clojure' ? () => clojureNamespace(this.#reader, fileId) ?? '' : read);
   }
 
   /** Java, Kotlin: of the definitions of a name that the file imports, its own and those of the package that the import names. */

@@ -78,7 +78,7 @@ export function byLayout(source: Source, grammar: Grammar, rule: DefinitionRule,
   return bodyStart < end ? { end, headerEnd: nameEnd + mark.index, bodyStart, bodyEnd: end, params } : none(end, end, params);
 }
 
-export function inParens(source: Source, grammar: Grammar, first: number, nameEnd: number): Extent {
+export function inParens(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
   const open = source.codeStart[first] as number;
   const close = source.balanced ? (source.partner[open] as number) : -1;
   const end = close > 0 ? close + 1 : (source.codeEnd[lastLine(source, grammar, first, first)] as number);
@@ -86,7 +86,9 @@ export function inParens(source: Source, grammar: Grammar, first: number, nameEn
   // A docstring may stand between the name and the parameters; masked, it is blanks between quotes.
   while (list < end && source.code.charCodeAt(list) === 34) list = skipBlanks(source.code, list + 1, end);
   const opener = source.code.charCodeAt(list);
-  const listEnd = opener === 40 || opener === 91 ? (source.partner[list] as number) : -1;
+  // Behind the name of a value or a namespace no list is one of parameters.
+  const hasParameters = /^(?:function|method|macro|class)$/.test(rule.kind);
+  const listEnd = hasParameters && (opener === 40 || opener === 91) ? (source.partner[list] as number) : -1;
   if (listEnd > 0 && listEnd < end)
     return { end, headerEnd: listEnd + 1, bodyStart: listEnd + 1, bodyEnd: end - 1, params: { start: list + 1, end: listEnd } };
   const lineEnd = Math.min(source.codeEnd[first] as number, end);

@@ -152,7 +152,7 @@ export function extentOf(source: Source, grammar: Grammar, rule: DefinitionRule,
     case 'layout':
       return byLayout(source, grammar, rule, first, nameEnd);
     case 'parens':
-      return inParens(source, grammar, first, nameEnd);
+      return inParens(source, grammar, rule, first, nameEnd);
     default:
       return inBraces(source, grammar, rule, first, nameEnd);
   }

@@ -25,6 +25,8 @@ export interface Definition {
 
 /** A definition is recognised by the first characters of its line: bounds every pattern's work. */
 const maxHeadChars = 400;
+/** In a Lisp by those of its list: documentation may stand before the name. */
+const maxListChars = 2_000;
 
 interface Pending {
   /** Where the comments and annotations above begin; -1: there are none. */
@@ -86,8 +88,10 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
 
   const match = (line: number, from: number): Match | null => {
     // In a Lisp the name may stand on a line of its own.
-    const end = grammar.blocks === 'parens' ? code.length : (source.codeEnd[line] as number);
-    const head = code.slice(from, Math.min(end, from + maxHeadChars));
+    const head =
+      grammar.blocks === 'parens'
+        ? code.slice(from, from + maxListChars)
+        : code.slice(from, Math.min(source.codeEnd[line] as number, from + maxHeadChars));
     const indented = (source.indent[line] as number) > 0;
     for (const rule of grammar.definitions) {
       // What costs nothing comes before the pattern.

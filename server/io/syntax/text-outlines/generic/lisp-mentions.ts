@@ -7,13 +7,14 @@ import { words } from './grammar.js';
 import { type Namespaces, namespacesOf } from './lisp-namespaces.js';
 import type { Source } from './source.js';
 
+type Kind = 'call' | 'use' | 'implements' | 'inherits';
 type Add = (name: string, kind: ReferenceKind, at: number, qualifier?: string) => void;
 
 const parameterForms = words(
   'fn fn* defn defn- defmacro defmethod letfn lambda defun defsubst cl-defun cl-defmacro cl-defmethod cl-defsubst cl-defgeneric defalias define define* define-syntax-rule define-inline pcase-lambda case-lambda named-lambda λ',
 );
 const bindingForms = words(
-  'let let* letrec letrec* if-let if-let* when-let when-let* if-some when-some loop for doseq dotimes with-open with-redefs with-local-vars let-values let*-values cl-let pcase-let pcase-let* cl-letf dolist do do* and-let* named-let destructuring-bind',
+  'let let* letrec letrec* if-let if-let* when-let when-let* if-some when-some loop for doseq dotimes with-open with-redefs with-local-vars let-values let*-values cl-let pcase-let pcase-let* cl-letf dolist and-let* named-let destructuring-bind',
 );
 const methodForms = words('defrecord deftype defprotocol extend-type extend-protocol reify proxy');
 /** What they say is read by itself. */
@@ -35,9 +36,11 @@ interface Frame {
   items: number;
   /**
    * `names`: every name is bound. `pairs`: names and values in turn. `bindings`: a list of bindings. `binding`: one of them, its name
-   * first. `data`: quoted.
+   * first. `bases`: types that a class extends. `data`: quoted. `none`: left out by `#_`.
    */
-  readonly zone: 'code' | 'names' | 'pairs' | 'bindings' | 'binding' | 'data';
+  readonly zone: 'code' | 'names' | 'pairs' | 'bindings' | 'binding' | 'bases' | 'data' | 'none';
+  /** Names that it binds once their values have been read: in `[cart (load cart)]` the second is another one. */
+  readonly bound: string[];
 }
 
 const MAX_DEPTH = 500;
@@ -104,7 +107,7 @@ class LispMentions {
         this.#enter(c, i);
         i++;
       } else if (c === 41 || c === 93 || c === 125) {
-        this.#open.pop();
+        this.#bindAll(this.#open.pop());
         if (!this.#open.length) this.#locals.clear();
         i++;
       } else if (c === 34) i = this.#afterString(i);
@@ -131,18 +134,33 @@ class LispMentions {
   #enter(c: number, at: number): void {
     const parent = this.#open.at(-1);
     const index = parent ? parent.items++ : 0;
-    if (this.#open.length < MAX_DEPTH)
-      this.#open.push({ open: c, head: '', isNamed: false, items: 0, zone: this.#zone(c, at, parent, index) });
-    else this.#open.push({ open: c, head: '', isNamed: false, items: 0, zone: 'data' });
+    if (parent?.zone === 'pairs' && index % 2 === 0) this.#bindAll(parent);
+    const zone = this.#open.length < MAX_DEPTH ? this.#zone(c, at, parent, index) : 'data';
+    this.#open.push({ open: c, head: '', isNamed: false, items: 0, zone, bound: [] });
+  }
+
+  #bindAll(frame: Frame | undefined): void {
+    for (const name of frame?.bound.splice(0) ?? []) this.#locals.add(name);
+  }
+
+  /** A name that a pattern binds: at once, or behind its value. */
+  #bind(name: string): void {
+    let depth = this.#open.length - 1;
+    while (depth > 0 && this.#open[depth]?.zone === 'names') depth--;
+    const frame = this.#open[depth];
+    if (frame?.zone === 'pairs' || frame?.zone === 'binding') frame.bound.push(name);
+    else this.#locals.add(name);
   }
 
   #zone(c: number, at: number, parent: Frame | undefined, index: number): Frame['zone'] {
+    if (this.#isLeftOut(at)) return 'none';
     if (!parent) return 'code';
-    if (parent.zone === 'names') return 'names';
+    if (parent.zone === 'names' || parent.zone === 'none') return parent.zone;
     if (parent.zone === 'data' || this.#source.code.charCodeAt(at - 1) === 39) return 'data';
     if (parent.zone === 'pairs') return index % 2 === 0 ? 'names' : 'code';
     if (parent.zone === 'bindings') return c === 40 ? 'binding' : 'names';
     if (c === 123 || parent.open !== 40) return 'code';
+    if (parent.head === 'defclass' && index === 2) return 'bases';
     if (parameterForms.has(parent.head)) {
       if (c === 91) return 'names';
       // `(define (total cart) …)`, `(lambda (cart) …)`; `(defun total (cart) …)`
@@ -151,8 +169,15 @@ class LispMentions {
     // `(defn total ([cart] …) ([cart tax] …))`: the list of one arity.
     if (c === 91 && index === 0 && parameterForms.has(this.#open.at(-2)?.head ?? '')) return 'names';
     if (c === 91 && index === 1 && this.#isMethod()) return 'names';
-    if (bindingForms.has(parent.head) && index === (parent.isNamed ? 2 : 1)) return c === 91 ? 'pairs' : 'bindings';
+    // In Clojure `do` binds nothing.
+    const binds = bindingForms.has(parent.head) || (!this.#namespaces && /^do\*?$/.test(parent.head));
+    if (binds && index === (parent.isNamed ? 2 : 1)) return c === 91 ? 'pairs' : 'bindings';
     return 'code';
+  }
+
+  /** Clojure's `#_(…)` and `#_name`. */
+  #isLeftOut(at: number): boolean {
+    return this.#namespaces !== null && this.#source.code.startsWith('#_', at - 2);
   }
 
   /** Whether the innermost list is a method of a record or a protocol, `(total [cart] …)`. */
@@ -171,13 +196,19 @@ class LispMentions {
       if (frame && code.charCodeAt(start - 1) === 94) frame.items--;
       return;
     }
+    if (frame?.zone === 'none' || this.#isLeftOut(start)) return;
+    if (frame?.zone === 'bases') {
+      this.#add(text, 'inherits', start);
+      return;
+    }
+    if (frame?.zone === 'pairs' && index % 2 === 0) this.#bindAll(frame);
     if (
       frame?.zone === 'names' ||
       (frame?.zone === 'pairs' && index % 2 === 0) ||
       frame?.zone === 'bindings' ||
       (frame?.zone === 'binding' && index === 0)
     ) {
-      this.#locals.add(text);
+      this.#bind(text);
       return;
     }
     const isFirst = frame !== undefined && index === 0 && frame.open === 40 && frame.zone !== 'data';
@@ -192,7 +223,7 @@ class LispMentions {
     this.#mention(text, start, isBase ? 'implements' : isCalled ? 'call' : 'use', isQuoted);
   }
 
-  #mention(text: string, at: number, kind: 'call' | 'use' | 'implements', isQuoted: boolean): void {
+  #mention(text: string, at: number, kind: Kind, isQuoted: boolean): void {
     const slash = text.indexOf('/');
     if (slash > 0 && slash < text.length - 1) {
       const before = text.slice(0, slash);

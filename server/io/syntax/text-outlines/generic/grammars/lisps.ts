@@ -2,9 +2,9 @@
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, lineComment, quoted } from '../tokens.js';
 
-const name = '(?<name>[^\\s()\\[\\]{}"\';]+)';
+const name = '(?<name>[^\\s()\\[\\]{}"\';^~`,][^\\s()\\[\\]{}"\';]*)';
 /** `^:private`, `^{:doc "…"}` */
-const meta = '(?:\\^(?:\\{[^{}]{0,400}\\}|[^{\\s]\\S*)\\s+)*';
+const meta = '(?:\\^(?:\\{[^{}]{0,1500}\\}|[^{\\s]\\S*)\\s+)*';
 
 const defining = `^\\((?:[\\w.*-]{1,60}/)?(?:[\\w-]{1,60}-)?def(?!ault|er\\b)(?:ine)?(?:-?[\\w*-]{1,60})?\\s+${meta}'?${name}`;
 
@@ -64,13 +64,12 @@ const lisp = (language: string, character: string, more: Partial<Grammar>, membe
     },
     { kind: 'function', scope: 'any', shape: 'block', pattern: new RegExp(`^\\(define\\*?\\s+\\(+${name}`) },
     {
-      kind: 'variable',
+      kind: 'constant',
       scope: 'top',
       shape: 'block',
-      pattern: new RegExp(
-        `^\\((?:def|defonce|defvar(?:-local)?|defcustom|defconst|defparameter|defface|defgroup|define|s/def)\\s+${meta}${name}`,
-      ),
+      pattern: new RegExp(`^\\((?:def|defonce|defcustom|defconst|defparameter|defface|defgroup|s/def)\\s+${meta}${name}`),
     },
+    { kind: 'variable', scope: 'top', shape: 'block', pattern: new RegExp(`^\\((?:defvar(?:-local)?|define)\\s+${meta}${name}`) },
     // Words that a program or a library defines things with: `defroutes`, `s/defn`, `transient-define-prefix`.
     { kind: 'function', scope: 'top', shape: 'block', pattern: new RegExp(`${defining}(?=\\s+(?:"[^"]*"\\s+)?[[(])`) },
     { kind: 'variable', scope: 'top', shape: 'block', pattern: new RegExp(defining) },
@@ -87,7 +86,7 @@ const member: DefinitionRule = {
   scope: 'nested',
   inside: ['interface', 'class'],
   shape: 'block',
-  pattern: new RegExp(`^\\(${name}(?=\\s+\\[)`),
+  pattern: new RegExp(`^\\(${meta}${name}(?=\\s+${meta}\\[)`),
 };
 
 export const clojure = lisp('clojure', '\\', { mentions: 'requires' }, [member]);
