@@ -78,14 +78,15 @@ export function questionsAbout(engine: Engine, count: number, turn = 0): string[
   return questions;
 }
 
+/** Turns in which the search for names takes in 50,000 names. */
+const NAME_TURNS = 400;
+
 /** One line for each question: results, related symbols and names, in order, with scores. */
 export async function answersOf(engine: Engine, questions: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   // The search for names is built at its first use, between turns; a simpler one answers until then.
-  for (const query of questions) {
-    await engine.symbols({ query, limit: 1 });
-    await nextTurn();
-  }
+  await engine.symbols({ query: 'name', limit: 1 });
+  for (let turn = 0; turn < NAME_TURNS; turn++) await nextTurn();
   for (const query of questions) {
     const { results, related, problems } = await engine.retrieve({ query, limit: 30, related: 10 });
     const { hits } = await engine.symbols({ query, limit: 20 });
