@@ -240,8 +240,8 @@ function findCandidates(
         successes[i] = (successes[i] as number) + 1;
     }
   }
-  const inOrder = [...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id);
-  return [...new Set([...inOrder.slice(0, limits.compared), ...inOrder.filter((id) => ofQuestion.has(id)).slice(0, limits.compared)])];
+  const byScore = [...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id);
+  return [...new Set([...byScore.slice(0, limits.compared), ...byScore.filter((id) => ofQuestion.has(id)).slice(0, limits.compared)])];
 }
 
 /** Ids and hashes are values of whoever got a message; their parts make many pairs. */

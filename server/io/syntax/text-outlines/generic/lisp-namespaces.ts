@@ -39,7 +39,8 @@ export function namespacesOf(source: Source): Namespaces {
       const close = source.partner[found.index] as number;
       const end = Math.min(close < 0 ? source.code.length : close, found.index + MAX_CHARS);
       const before = required.length;
-      readForm(source, found.index + found[0].length, end, required);
+      const atoms = atomsIn(source.code, found.index + found[0].length, end);
+      readNamespaces(source, atoms, 0, atoms.length, required);
       if (/use/.test(word)) isOpen ||= required.slice(before).some(({ names, alias }) => !names.length && alias === null);
       isOpen ||= required.slice(before).some(({ names }) => names.includes(':all'));
     }
@@ -47,9 +48,9 @@ export function namespacesOf(source: Source): Namespaces {
   return { required, isOpen: isOpen || !hasName };
 }
 
-function readForm(source: Source, from: number, end: number, required: Required[]): void {
-  const atoms = atomsIn(source.code, from, end);
-  for (let i = 0; i < atoms.length; i++) {
+/** Names and lists of namespaces, from one atom to another. */
+function readNamespaces(source: Source, atoms: readonly Atom[], from: number, to: number, required: Required[]): void {
+  for (let i = from; i < to; i++) {
     const { text, at } = atoms[i] as Atom;
     if (text === '[' || text === '(') i = readList(source, atoms, i, required);
     else if (isName(text)) required.push({ namespace: text, at, alias: null, names: [] });
@@ -68,11 +69,7 @@ function readList(source: Source, atoms: readonly Atom[], open: number, required
     return close;
   }
   const inner: Required[] = [];
-  for (let i = open + 2; i < close; i++) {
-    const { text, at } = atoms[i] as Atom;
-    if (text === '[' || text === '(') i = readList(source, atoms, i, inner);
-    else if (isName(text)) inner.push({ namespace: text, at, alias: null, names: [] });
-  }
+  readNamespaces(source, atoms, open + 2, close, inner);
   for (const one of inner) required.push({ ...one, namespace: `${first.text}.${one.namespace}` });
   return close;
 }

@@ -59,9 +59,9 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
     .filter((condition) => {
       const near = errors.filter(({ start, end }) => start <= condition.end && end >= condition.start);
       if (near.length === 0) return false;
-      return condition.end - condition.start > MAX_CUT
-        ? near.some(({ start, end }) => holds(condition, start, end)) && !isWhole(text, condition)
-        : near.some(({ start, end }) => holds(condition, start, end)) || cutsStatement(text, condition);
+      const isHeld = near.some(({ start, end }) => holds(condition, start, end));
+      const isLong = condition.end - condition.start > MAX_CUT;
+      return isLong ? isHeld && !isWhole(text, condition) : isHeld || cutsStatement(text, condition);
     })
     .flatMap((condition) => condition.spans)
     .sort((a, b) => a.start - b.start);

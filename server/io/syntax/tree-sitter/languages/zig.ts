@@ -2,6 +2,7 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { remembered } from '../../../../util/remembered.js';
 import { addTest, declarationOf, declare, foldValue, inside, markExported, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -34,22 +35,19 @@ function braces(walk: Walk, node: Node): { start: number; end: number } | undefi
   return open >= 0 && open < node.endIndex ? { start: open + 1, end: node.endIndex - 1 } : undefined;
 }
 
-const ownTypes = new WeakMap<Walk, string | null>();
+const ownTypes = new WeakMap<Walk, string>();
 
-/** The name that a file has as a type: `const Cart = @This();`. */
-function ownType(walk: Walk): string | null {
-  const known = ownTypes.get(walk);
-  if (known !== undefined) return known;
-  const found = /^(?:pub )?const ([A-Z]\w*) = @This\(\);/m.exec(walk.text)?.[1];
-  const name = found === undefined || found === 'Self' ? null : found;
-  ownTypes.set(walk, name);
-  return name;
-}
+/** The name that a file has as a type, `const Cart = @This();`, or ''. */
+const ownType = (walk: Walk): string =>
+  remembered(ownTypes, walk, () => {
+    const name = /^(?:pub )?const ([A-Z]\w*) = @This\(\);/m.exec(walk.text)?.[1] ?? '';
+    return name === 'Self' ? '' : name;
+  });
 
 /** What stands at the top of a file belongs to the type that the file is. */
 function belongToFile(walk: Walk, declaration: Declaration): void {
-  const type = walk.top ? null : ownType(walk);
-  if (type !== null) declaration.tags = [`receiver:${type}`];
+  const type = walk.top ? '' : ownType(walk);
+  if (type !== '') declaration.tags = [`receiver:${type}`];
 }
 
 const importOf = /^@import\(\s*"([^"\n]+)"\s*\)((?:\.\w+)*)/;
@@ -112,10 +110,9 @@ function variable(node: Node, walk: Walk): void {
     return;
   }
   const isPublic = /^pub\b/.test(walk.text.slice(node.startIndex, name.startIndex));
-  if (!isPublic && (walk.isLocal || isImport)) return;
   // Another name for something that is declared elsewhere.
   const isAlias = !isVariable && !node.childForFieldName('type') && /^[A-Za-z_][\w.]*$/.test(written) && !literals.has(written);
-  if (!isPublic && isAlias) return;
+  if (!isPublic && (walk.isLocal || isImport || isAlias)) return;
   if (/^@import\([^()]*\)$/.test(written)) return;
   foldValue(walk, declaration, value);
   // What a block at the right side declares is local.
