@@ -72,6 +72,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   }));
   const ownerOf = new Map(parts.map(({ key, start }) => [key, start]));
   const startOf = new Map(parts.map(({ id, start }) => [id, start]));
+  /** A declaration and its definition are one symbol. */
+  const definedBy = new Map(starts.map((one) => [one.key, starts.find((other) => isDefinitionOf(other, one))?.key ?? one.key]));
   const partOf = (record: ChunkRecord): string | undefined => startOf.get((templateOwner(reader, record) ?? record).id);
   /** Of several symbols of a name one may call another; a symbol, its contents and its template are one. */
   const isItself = (step: Step): boolean => partOf(step.to) !== undefined && partOf(step.to) === partOf(step.from) && !isInnerSubtype(step);
@@ -116,7 +118,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         const { from, to, kind, edge, isGuess, definitions, base } = step;
         const general = ` ${to.id} ${kind}`;
         // Of several symbols of a name one may be used beside another; a guess may mean any of them.
-        const start = at === 1 && !isGuess && starts.length > 1 ? (startOf.get(from.id) ?? '') : '';
+        const start = at === 1 && !isGuess && starts.length > 1 ? (definedBy.get(startOf.get(from.id) ?? '') ?? '') : '';
         const id = `${at === 1 && overloaded.has(from.id) ? from.id : start}${general}`;
         if (
           at === 1
