@@ -5,6 +5,7 @@ import { passagesOf, passageWords } from '../../server/core/retrieval/query/pass
 import { askedRelations } from '../../server/core/retrieval/query/relation-phrases.js';
 import { sourceWords, wordHash } from '../../server/core/retrieval/query/source-words.js';
 import { readStackTrace } from '../../server/core/retrieval/query/stack-frames.js';
+import { wholeName } from '../../server/core/retrieval/query/stated-names.js';
 import { matchingRun, preparePassage } from '../../server/core/retrieval/recall/matching-run.js';
 
 const frames = (text: string): string[] =>
@@ -131,4 +132,14 @@ test('frames of a stack trace are no passages, and the message beside them is kn
   const java = 'Ouch: all is lost\n\tat com.x.Foo.run(Foo.java:33)\nCaused by: x.NoSpace: no space was left\n\tat com.x.Foo.go(Foo.java:3)';
   assert.deepEqual(messages(java), ['Ouch: all is lost', 'all is lost', 'Caused by: x.NoSpace: no space was left', 'no space was left']);
   assert.deepEqual(messages("a/b.rb:4:in `inner': no space was left"), [': no space was left']);
+});
+
+test('frames of Erlang, in a shell and in the report of a crash', () => {
+  const shell = `exception error: no function clause matching
+  in function  cart:total/1 (src/cart.erl, line 53)
+  in call from order:pay/3 (src/order.erl, line 314)`;
+  const crash = `{function_clause,[{cart,total,[a],[{file,"src/cart.erl"},{line,53}]},
+ {order,pay,3,[{file,"src/order.erl"},{line,314}]}]}`;
+  for (const text of [shell, crash]) assert.deepEqual(frames(text), ['cart total src/cart.erl:52', 'order pay src/order.erl:313']);
+  assert.equal(wholeName('exception error: no function clause matching'), null);
 });

@@ -248,6 +248,59 @@ end
 ${others.map((name) => `-- lib/${name}.rb --\nmodule Post\n  class ${name}\n    def self.deliver(p)\n      p\n    end\n  end\nend`).join('\n')}
 `;
 
+const erlang = `
+-- src/parcel.erl --
+-module(parcel).
+-behaviour(carrier).
+-export([deliver/1, later/1]).
+-spec deliver(parcel:t()) -> ok.
+deliver(P) -> P.
+later(P) -> deliver(P).
+-- src/carrier.erl --
+-module(carrier).
+-callback seal(term()) -> ok.
+-- src/clerk.erl --
+-module(clerk).
+-export([one/1, deliver/1]).
+one(P) -> parcel:deliver(P).
+two(Ps) -> lists:map(fun parcel:deliver/1, Ps).
+three(P) -> north:deliver(P).
+four(P) -> deliver(P).
+five(P) -> maps:deliver(P).
+%% parcel:deliver(P)
+six() -> "parcel:deliver(P)".
+deliver(P) -> P.
+\${others.map((name) => \`-- src/\${name.toLowerCase()}.erl --\n-module(\${name.toLowerCase()}).\ndeliver(P) -> P.\`).join('\n')}
+`;
+
+const ocaml = `
+-- lib/parcel.mli --
+type t
+val deliver : t -> t
+-- lib/parcel.ml --
+type t = int
+let deliver p = p
+let later p = deliver p |> deliver
+let shadowed deliver = deliver 1
+-- lib/clerk.ml --
+module P = Post.Parcel
+let deliver p = p
+let one p = Parcel.deliver p
+let two p = P.deliver p
+let three ps = List.map Post.Parcel.deliver ps
+let four p = North.deliver p
+let five p = deliver p
+let six () = {|Parcel.deliver p|}
+let seven = function
+  | Parcel.Small deliver -> deliver
+  | p -> Parcel.deliver p
+-- lib/desk.ml --
+open Parcel
+let eight p = deliver p
+let nine t = t.deliver
+\${others.map((name) => \`-- lib/\${name.toLowerCase()}.ml --\nlet deliver p = p\`).join('\n')}
+`;
+
 /** Names of the symbols that call the definition on the first line with `marker`; `~` behind what goes by name alone. */
 async function callersOf(t: TestContext, source: string, path: string, marker: string): Promise<string[]> {
   const engine = await engineOn(workspace(t, source), { history: 'off' });
@@ -274,6 +327,8 @@ const languages: readonly (readonly [language: string, source: string, path: str
   ['Kotlin', kotlin, 'src/Parcel.kt', 'fun deliver', ['one', 'two']],
   ['Scala', scala, 'src/Parcel.scala', 'def deliver', ['one', 'two']],
   ['C#', csharp, 'src/Parcel.cs', 'int Deliver', ['One', 'Two']],
+  ['Erlang', erlang, 'src/parcel.erl', 'deliver(P) -> P', ['later', 'one', 'two']],
+  ['OCaml', ocaml, 'lib/parcel.ml', 'let deliver', ['eight', 'later', 'one', 'seven', 'three', 'two']],
   ['Ruby', ruby, 'lib/parcel.rb', 'def self.deliver', ['one', 'two']],
 ];
 for (const [language, source, path, marker, callers] of languages)
@@ -281,6 +336,36 @@ for (const [language, source, path, marker, callers] of languages)
     const found = await callersOf(t, source, path, marker);
     assert.deepEqual(found, callers);
   });
+
+test('what a module of Erlang or OCaml imports, implements and is imported by', async (t) => {
+  const engine = await engineOn(workspace(t, `${erlang}${ocaml}`), { history: 'off' });
+  await engine.settled();
+  const related = async (symbol: string) => {
+    const { items } = await engine.related({ symbol, kinds: ['imported_by', 'extends', 'extended_by'] });
+    return items.map((item) => `${item.kind} ${item.symbol.path}`).sort();
+  };
+  assert.deepEqual(await related('carrier'), ['extended_by src/parcel.erl', 'imported_by src/parcel.erl']);
+  assert.deepEqual(await related('src/parcel.erl'), ['extends src/carrier.erl', 'imported_by src/clerk.erl']);
+  assert.deepEqual(await related('lib/parcel.ml'), ['imported_by lib/clerk.ml', 'imported_by lib/desk.ml']);
+});
+
+test('a function of Erlang is named with its module and the number of its arguments', async (t) => {
+  const engine = await engineOn(workspace(t, erlang), { history: 'off' });
+  await engine.settled();
+  const { of } = await engine.related({ symbol: 'parcel:deliver/1', kinds: ['called_by'] });
+  assert.deepEqual(
+    of.map(({ path }) => path),
+    ['src/parcel.erl'],
+  );
+  const { results } = await engine.retrieve({ query: 'who calls parcel:deliver/1' });
+  assert.deepEqual(
+    results
+      .slice(0, 3)
+      .map(({ qualifiedName }) => qualifiedName)
+      .sort(),
+    ['later', 'one', 'two'],
+  );
+});
 
 const chain = `
 -- post/leaf.py --

@@ -19,7 +19,7 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'julia', extensions: ['jl'], comment: hash, testFiles: /^(?:test[_-].*|tests?)\.jl$/ },
   { id: 'lisp', extensions: ['lisp'], comment: semicolon },
   { id: 'nim', extensions: ['nim'], comment: hash },
-  { id: 'ocaml', extensions: ['ml', 'mli'], comment: block },
+  { id: 'ocaml', extensions: ['ml', 'mli'], comment: block, callsWithoutMarks: true },
   { id: 'pascal', extensions: ['pas'], comment: block },
   { id: 'perl', extensions: ['pl', 'pm'], interpreter: /\bperl/, comment: hash, isScript: true },
   { id: 'prisma', extensions: ['prisma'], comment: block },

@@ -7,6 +7,7 @@ import { addUse, type User } from './find-users.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { importedFiles, isOfFile } from './imported-files.js';
 import { javascriptImporters } from './javascript-importers.js';
+import { implementationOf } from './mentions/possible-targets.js';
 
 /** Edges that are read of the names of modules. */
 const MAX_EDGES = 2_000;
@@ -21,7 +22,7 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
       const edges = reader.edgesTo([...new Set(names)], MAX_EDGES, ['import']).flatMap((edge) => {
         if (edge.toId !== null || edge.path === from.path) return [];
         const paths = isOfFile(edge) ? importedFiles(reader, edge.qualifier ?? '', edge.path) : [];
-        return paths.includes(from.path) ? [{ edge, isGuess: paths.length > 1 }] : [];
+        return paths.includes(from.path) ? [{ edge, isGuess: new Set(paths.map(implementationOf)).size > 1 }] : [];
       });
       const users = new Map(reader.chunks([...new Set(edges.map(({ edge }) => edge.fromId))]).map((record) => [record.id, record]));
       const found = edges.flatMap(({ edge, isGuess }): Step[] => {

@@ -8,9 +8,10 @@ import { keptByVersion } from './mentions/kept-by-version.js';
 
 /** Languages whose imports name a file, and no symbol in it, by their extensions. */
 const IMPORTS_FILES =
-  /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|metal|cl|glsl|vert|frag|comp|geom|dart|lua|rb|sol|zig|clj|cljs|cljc|el)$/;
+  /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|h|hh|hpp|hxx|h\+\+|ipp|inl|tpp|cu|cuh|metal|cl|glsl|vert|frag|comp|geom|dart|lua|rb|sol|zig|clj|cljs|cljc|el|ml|mli|erl|hrl)$/;
 /** A module is a path with dots in place of slashes. */
-const NAMESPACED = /\.(?:lua|clj[cs]?)$/;
+const NAMESPACED = /\.(?:lua|clj[cs]?|mli?)$/;
+const OCAML = /\.mli?$/;
 /** Dart: names a package. */
 const MANIFEST = 'pubspec.yaml';
 /** Dart: the name of a package, then a path below its folder `lib`. */
@@ -49,6 +50,7 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     const path = module.replaceAll('.', '/');
     return [...endingWith(`${path}.lua`), ...endingWith(`${path}/init.lua`)];
   }
+  if (OCAML.test(from)) return ocamlFiles(module, from, files.named);
   if (NAMESPACED.test(from)) {
     const path = module.replaceAll('.', '/').replaceAll('-', '_');
     const isIt = (found: string): boolean => {
@@ -63,6 +65,8 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     const inLib = endingWith(`lib/${inPackage}`);
     return folder === null ? inLib : inLib.filter((path) => path === `${folder}lib/${inPackage}`);
   }
+  // Erlang: a module has the name of its file, and an included file its extension.
+  if (/\.[eh]rl$/.test(from) && !module.includes('.')) return endingWith(`${module}.erl`);
   // Zig: a module of the build has the name of its first file, as a rule.
   const extension = /\.(?:rb|zig|el)$/.exec(from)?.[0] ?? '';
   const written = module.endsWith(extension) ? module : `${module}${extension}`;
@@ -70,6 +74,24 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
   const all = endingWith(written.replace(/^(?:\.{1,2}\/)+/, ''));
   return all.includes(beside) ? [beside] : all;
 }
+
+/** A module of OCaml is a file: the first of a path one of the own folder, else the second one below the folder of a library, or the first anywhere. */
+function ocamlFiles(module: string, from: string, named: Files['named']): readonly string[] {
+  const [first = '', second] = module.split('.');
+  const filesOf = (name: string): readonly string[] =>
+    [`${name.charAt(0).toLowerCase()}${name.slice(1)}`, name].flatMap((stem) => [
+      ...(named.get(`${stem}.ml`) ?? []),
+      ...(named.get(`${stem}.mli`) ?? []),
+    ]);
+  const all = filesOf(first).filter((path) => path !== from);
+  const beside = all.filter((path) => folderOf(path) === folderOf(from));
+  if (beside.length) return beside;
+  const library = first.toLowerCase();
+  const inLibrary = second === undefined ? [] : filesOf(second).filter((path) => path.toLowerCase().split(/[/-]/).includes(library));
+  return inLibrary.length ? inLibrary : all;
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** By the manifest that names the package; null where none does. */
 function folderOfPackage(reader: IndexReader, name: string, { packages }: Files): string | null {

@@ -53,6 +53,9 @@ const FORMATS: readonly Format[] = [
   { pattern: /^\s*(?<path>[^\s:]+):(?<line>\d+): in (?:function|method|upvalue|local|field) ['<](?<name>[^'>]+)['>]/ },
   // Elixir
   { pattern: /^\s*(?:\([^()]+\) )?(?<path>[^\s:]+\.exs?):(?<line>\d+): (?<name>[^\s/]+)\/\d+/ },
+  // Erlang: in a shell, in a report of a crash
+  { pattern: /^\s*in (?:function|call from)\s+(?<name>[\w:@]+)\/\d+ \((?<path>[^\s,]+), line (?<line>\d+)\)/ },
+  { pattern: /^\s*(?:\{[\w,{[ ]{0,80}\[)?\{(?<name>\w+,\w+),[^{}]{0,40},\s*\[\{file,"(?<path>[^"]+)"\},\s*\{line,(?<line>\d+)\}/ },
   // PowerShell
   { pattern: /^\s*at (?<name>[\w-]+), (?<path>.+): line (?<line>\d+)$/ },
   // Go
@@ -141,7 +144,7 @@ function frameOf(written: string, path: string | undefined, line: string | undef
   const segments = written
     .replace(MADE_METHOD, (_, method: string | undefined) => method ?? '')
     .replace(/<[^<>]*>|\{\{?[^{}]*\}\}?|\$\d+|\(\*?(\w+)\)/g, (_, receiver: string | undefined) => receiver ?? '')
-    .split(/\.|::|->|#|\$|\\|\//)
+    .split(/\.|::|->|#|\$|\\|\/|[:,](?=[a-z])/)
     .map((segment) => segment.trim())
     .filter((segment, i) => segment && !(i > 0 && MADE_SEGMENT.test(segment)));
   const container = segments.at(-2);

@@ -110,9 +110,9 @@ const EXPLAINED = [
   `(?:explain|describe)\\s+${THING}`,
 ].map(whole);
 const MARKED = whole(THING);
-/** A pasted declaration. */
+/** A pasted declaration; what follows `exception error: ` is a sentence. */
 const PASTED = new RegExp(
-  `^${MODIFIER}(?:${KEYWORD}\\s+)?(${KEYWORD})\\s+(?:\\([^()]{0,80}\\)\\s*)?([A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:::[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*)*)\\s*(?:[({<:\\[=]|extends\\b|implements\\b).*$`,
+  `^${MODIFIER}(?:${KEYWORD}\\s+)?(${KEYWORD})\\s+(?:\\([^()]{0,80}\\)\\s*)?([A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:::[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*)*)\\s*(?:[({<\\[=]|:(?!\\s[a-z]+\\s[a-z]+\\b)|extends\\b|implements\\b).*$`,
   's',
 );
 

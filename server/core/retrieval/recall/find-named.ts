@@ -9,7 +9,7 @@ import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
 import { correction as limits } from '../rank/weights.js';
 import { fileNamed, filesCalled, filesNamed, moduleNamed } from './file-named.js';
-import { MAX_NAMESAKES, symbolsNamed } from './look-up.js';
+import { MAX_NAMESAKES, QUALIFIERS, symbolsNamed } from './look-up.js';
 
 export interface Named {
   /** Empty if nothing has the name or one like it. */
@@ -21,13 +21,15 @@ export interface Named {
 /** Namesakes that a message lists. */
 const MAX_LISTED = 4;
 const MAX_SIMILAR = 5;
-const SEPARATOR = /\.|::|->|#|[/\\]/;
+/** `cart:total/1`: how many arguments a function takes (Erlang, Elixir). */
+const ARITY = /(?<=\w)\/\d{1,2}$/;
 
 /**
- * @param text a name, a qualified name, or the path or name of a file or module
+ * @param written a name, a qualified name, or the path or name of a file or module
  * @param isPart whether the index may lack files
  */
-export function findNamed(reader: IndexReader, text: string, isPart: boolean): Named {
+export function findNamed(reader: IndexReader, written: string, isPart: boolean): Named {
+  const text = written.replace(ARITY, '');
   const meant = (name: string, records: readonly ChunkRecord[]): Named => ({
     records: records.slice(0, MAX_NAMESAKES),
     problem: correctionProblem({ typed: text, meant: name }, isPart),
@@ -95,7 +97,7 @@ function ofSelector(reader: IndexReader, text: string): readonly ChunkRecord[] {
   );
 }
 
-const lastSegment = (text: string): string => text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
+const lastSegment = (text: string): string => text.split(QUALIFIERS).filter(Boolean).at(-1) ?? text;
 
 const isPath = (text: string): boolean => /[/\\]/.test(text) && languageOf(text) !== 'plaintext';
 

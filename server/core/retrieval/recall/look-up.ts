@@ -83,13 +83,23 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
   if ('key' in by) return reader.chunksByKey(by.key);
   const element = classOfElement(reader, by.symbol);
   if (element) return [element];
-  const found = namedSymbols(reader, by.symbol);
+  const found = namedSymbols(reader, by.symbol).map((record) => (isStatedModule(record) ? wholeFile(reader, record) : record));
   return registeredComponents(reader, found) ?? found;
 }
 
+/** Whether a symbol is the line that gives its file the name of a module: `-module(cart).` in cart.erl. */
+const isStatedModule = ({ symbolKind, lines, name, path }: ChunkRecord): boolean =>
+  symbolKind === 'module' && lines.end - lines.start === 1 && path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '') === name;
+
+const wholeFile = (reader: IndexReader, record: ChunkRecord): ChunkRecord =>
+  reader.chunksOfFile(record.fileId).find(({ kind }) => kind === 'module') ?? record;
+
+/** What stands between a qualifier and a name: `Cart.total`, `Cart::total`, `cart:total` (Erlang), `cart->total`, `Cart#total`, `shop/Cart`. */
+export const QUALIFIERS = /\.|::|->|#|[/\\]|(?<=\w):(?=[a-z_])/;
+
 function namedSymbols(reader: IndexReader, symbol: string): readonly ChunkRecord[] {
   const records = symbolsWithName(reader, symbol, MAX_QUALIFIED);
-  const segments = symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
+  const segments = symbol.split(QUALIFIERS).filter(Boolean);
   if (segments.length < 2) return sourceFirst(records);
   const qualifiedName = segments.join('.');
   const last = symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);

@@ -6,7 +6,7 @@ import { remembered } from '../../../../util/remembered.js';
 import { foldName } from '../../../chunking/words.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { isOfValue, OWN_SCOPE, outerName } from '../../../model/symbol.js';
+import { isFunction, isOfValue, OWN_SCOPE, outerName } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { clearly, elsewhere, MAX_DEFINITIONS, type Meaning, nothing } from './meaning.js';
 import type { MeaningByType } from './meaning-by-type.js';
@@ -32,8 +32,10 @@ import { packageFolder } from './workspace-packages.js';
 type Definitions = readonly ChunkRecord[];
 
 /** Of these an import of a name states where it is. */
-const namesMembersByPath: ReadonlySet<string> = new Set(['zig', 'clojure']);
-const namesModulesByPath: ReadonlySet<string> = new Set(['go', 'lua', 'zig', 'clojure']);
+const namesMembersByPath: ReadonlySet<string> = new Set(['zig', 'clojure', 'ocaml', 'erlang']);
+const namesModulesByPath: ReadonlySet<string> = new Set(['go', 'lua', 'zig', 'clojure', 'ocaml', 'erlang']);
+/** Functions and values of other files stand behind the name of their module. */
+const namesOthersByModule: ReadonlySet<string> = new Set(['ocaml', 'erlang']);
 
 export class MeaningByScope {
   readonly #reader: IndexReader;
@@ -92,6 +94,12 @@ export class MeaningByScope {
   #byPath(definitions: Definitions, { qualifier, kind, name }: EdgeRecord, from: ChunkRecord): Meaning | null {
     if (!isPath(qualifier) && kind !== 'import') return null;
     const count = distinct(definitions);
+    if (from.language === 'erlang' && kind === 'import' && qualifier === name)
+      return clearly(
+        definitions.filter(({ symbolKind }) => symbolKind === 'module'),
+        count,
+        false,
+      );
     const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
     const rated = definitions.map((record) => ({ record, ...this.#rate(record, read, kind) }));
     const best = Math.max(...rated.map(orderOf));
@@ -110,7 +118,7 @@ export class MeaningByScope {
     }
     if (kind === 'import') return namesMembersByPath.has(from.language) ? elsewhere(count) : null;
     // A type or module of that name is not in the workspace: the name belongs to another library.
-    if (/^\p{Lu}/u.test(read.last)) {
+    if (/^\p{Lu}/u.test(read.last) && from.language !== 'ocaml') {
       const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);
       return isOwn ? clearly(definitions, count, true) : nothing(count);
     }
@@ -155,8 +163,13 @@ export class MeaningByScope {
     const near = reachable.filter((record) => !constants.includes(record));
     if (near.length) return clearly(near, count, true);
     const usable = definitions.filter(
-      (record) => !memberKinds.has(record.symbolKind) && !constants.includes(record) && isReachable(record, from, qualifier),
+      (record) =>
+        !memberKinds.has(record.symbolKind) &&
+        !constants.includes(record) &&
+        isReachable(record, from, qualifier) &&
+        !(namesOthersByModule.has(from.language) && isOfModule(record)),
     );
+    if (!usable.length && namesOthersByModule.has(from.language)) return elsewhere(count);
     if (!usable.length && constants.length) return elsewhere(count);
     const members = hasImplicitSelf.has(from.language) ? this.#types.inheritedBy(from, definitions.filter(isMember)) : null;
     if (members?.length) return clearly(members, count, false);
@@ -215,6 +228,8 @@ const hasImplicitSelf: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala',
 
 /** Languages in which a name alone may be that of a namespace or module around it. */
 const inNamespaces: ReadonlySet<string> = new Set(['csharp', 'cpp', 'ruby']);
+
+const isOfModule = ({ symbolKind }: ChunkRecord): boolean => isFunction(symbolKind) || symbolKind === 'variable';
 
 /** A constant that is named alone in its own type and those below it only. */
 const isConstantOfType = ({ symbolKind, language, qualifiedName, name }: ChunkRecord): boolean =>

@@ -167,14 +167,18 @@ export function withoutDeclarations(candidates: readonly ChunkRecord[]): readonl
   );
 }
 
-/** True where `definition` is what `declaration` announces: the same name in the same file, or of C anywhere. */
+/** True where `definition` is what `declaration` announces: the same name in the same file or in its interface (OCaml), or of C anywhere. */
 export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord): boolean =>
   definition.id !== declaration.id &&
   definition.bodySpan !== null &&
   declaration.bodySpan === null &&
   definition.qualifiedName === declaration.qualifiedName &&
   hasSameLabels(definition, declaration) &&
-  (definition.path === declaration.path || (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
+  (definition.path === implementationOf(declaration.path) ||
+    (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
+
+/** `cart.ml` for `cart.mli`; of other languages the path itself. */
+export const implementationOf = (path: string): string => path.replace(/\.mli$/, '.ml');
 
 /** Whether the parts of two selectors are the same, in a language with messages. */
 function hasSameLabels({ language, symbolKind, meta }: ChunkRecord, other: ChunkRecord): boolean {
@@ -187,11 +191,11 @@ function hasSameLabels({ language, symbolKind, meta }: ChunkRecord, other: Chunk
 export const distinct = (records: readonly ChunkRecord[]): number =>
   records.length < 2 ? records.length : new Set(records.map(overloadKey)).size;
 
-/** One for overloads, and for a type and a constructor that is named like it. */
+/** One for overloads, for a type and a constructor that is named like it, for what an interface and its implementation have. */
 export function overloadKey({ path, qualifiedName, name, symbolKind }: ChunkRecord): string {
   const container = qualifiedName.slice(0, -name.length - 1);
   const isOfType = symbolKind === 'constructor' && (container === name || container.endsWith(`.${name}`));
-  return `${path} ${isOfType ? container : qualifiedName}`;
+  return `${implementationOf(path)} ${isOfType ? container : qualifiedName}`;
 }
 
 /** Of the definitions in a file those of the innermost scope around a symbol. */

@@ -4,6 +4,8 @@ import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../..
 import type { Definition } from './find-definitions.js';
 import type { Grammar } from './grammar.js';
 import { findLispMentions } from './lisp-mentions.js';
+import { findMlMentions } from './ml-mentions.js';
+import { findRemoteMentions } from './remote-mentions.js';
 import type { Source } from './source.js';
 
 /** Letter classes: 1 lower-case or underscore, 2 upper-case, 3 digit; other characters of words count as lower-case. */
@@ -51,7 +53,9 @@ export function findReferences(
       }
     });
   }
-  if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);
+  if (grammar.mentions === 'modules') addMlMentions(source, grammar, symbols, add);
+  else if (grammar.mentions === 'remote') addRemoteMentions(source, grammar, symbols, add);
+  else if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);
   return references;
 }
 
@@ -67,6 +71,31 @@ function addLispMentions(source: Source, grammar: Grammar, symbols: readonly Out
     { hasNamespaces: grammar.mentions === 'requires', separatesFunctions: grammar.separatesFunctions === true },
     (name, kind, at, qualifier) => add(name, kind, symbolAt(at), index.lineAt(at), undefined, qualifier),
     (name, at, module) => add(name, 'import', -1, index.lineAt(at), module),
+  );
+}
+
+function addMlMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
+  const symbolAt = innermost(symbols);
+  findMlMentions(
+    source,
+    symbols,
+    grammar.keywords,
+    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), source.index.lineAt(at), undefined, qualifier),
+    (module, at) => add(lastSegment(module), 'import', -1, source.index.lineAt(at), module),
+  );
+}
+
+function addRemoteMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
+  const symbolAt = innermost(symbols);
+  const module = symbols.findIndex(({ kind }) => kind === 'module');
+  findRemoteMentions(
+    source,
+    grammar.keywords,
+    (name, kind, at, qualifier) =>
+      add(name, kind, kind === 'implements' ? module : symbolAt(at), source.index.lineAt(at), undefined, qualifier),
+    (name, at) => {
+      if (name !== symbols[module]?.name) add(name, 'import', -1, source.index.lineAt(at), name);
+    },
   );
 }
 

@@ -56,9 +56,10 @@ export interface Grammar {
   readonly returns?: ':' | '->' | 'bare' | '::';
   /**
    * `none`: files mention nothing that is defined elsewhere in code, only imports are references. `lists`: the first name of a list is
-   * called; `requires` (Clojure): so it is, and the file says which names of other files it uses.
+   * called; `requires` (Clojure): so it is, and the file says which names of other files it uses. `modules` (OCaml): names stand behind
+   * their modules, and functions before their arguments. `remote` (Erlang): functions of other modules stand behind a colon.
    */
-  readonly mentions?: 'none' | 'lists' | 'requires';
+  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote';
   /** Names may hold dots (R): `print.cart` is one. */
   readonly dottedNames?: true;
   /** Functions and values have names of their own: a value that a form binds hides no function. */

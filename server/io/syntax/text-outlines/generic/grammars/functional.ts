@@ -28,7 +28,8 @@ const mlDefinitions: DefinitionRule[] = [
     kind: 'function',
     scope: 'member',
     shape: 'block',
-    pattern: /^(?:let|and)\s+(?:(?:rec|inline|private|internal|mutable|async)\s+)*(?<name>[a-z_][\w']*)(?=\s+(?:[^=\s:]|:[^=\n]*->)|\s*\()/,
+    pattern:
+      /^(?:let|and)\s+(?:(?:rec|inline|private|internal|mutable|async)\s+)*(?<name>[a-z_][\w']*)(?=\s+(?:[^=\s:]|:[^=\n]*->|=\s+fun(?:ction)?(?![\w']))|\s*\()/,
   },
   {
     kind: 'variable',
@@ -41,28 +42,37 @@ const mlDefinitions: DefinitionRule[] = [
   { kind: 'enumMember', scope: 'nested', inside: ['type'], shape: 'line', pattern: /^\|\s*(?<name>[A-Z]\w*)/ },
 ];
 
-const ml = (name: string, comments: Grammar['tokens']): Grammar => ({
-  name,
-  tokens: [
-    ...comments,
-    blockComment('(*', '*)', 'nested'),
-    quoted('"""', '"""', { multiline: true, escape: false }),
-    quoted('"', '"', { multiline: true }),
-    character,
-  ],
-  definitions: mlDefinitions,
-  blocks: 'layout',
-  bodyMark: /(?<![=<>!:+*/-])=(?![=>])/,
-  continuation: /^(?:[)\]}|]|end\b|in\b|with\b|->|then\b|else\b)/,
-  annotation: /^\[<\s*([\w.]+)[^\n]*?>\]/,
-  imports: [{ pattern: /^(?:open|include)!?\s+(?<module>[A-Z][\w.]*)/ }],
-  keywords: words(
-    'if then else match with let in rec and fun function begin end do done for while to type module open val mutable of when as true false not new inherit',
-  ),
-  functionsStay: true,
-});
+const ml = (name: string, comments: Grammar['tokens']) =>
+  ({
+    name,
+    tokens: [
+      ...comments,
+      blockComment('(*', '*)', 'nested'),
+      quoted('"""', '"""', { multiline: true, escape: false }),
+      quoted('"', '"', { multiline: true }),
+      character,
+    ],
+    definitions: mlDefinitions,
+    blocks: 'layout',
+    bodyMark: /(?<![=<>!:+*/-])=(?![=>])/,
+    continuation: /^(?:[)\]}|]|end\b|in\b|with\b|->|then\b|else\b)/,
+    annotation: /^\[<\s*([\w.]+)[^\n]*?>\]/,
+    imports: [{ pattern: /^(?:open|include)!?\s+(?<module>[A-Z][\w.]*)/ }],
+    keywords: words(
+      'if then else match with let in rec and fun function begin end do done for while to type module open val mutable of when as true false not new inherit',
+    ),
+    functionsStay: true,
+  }) satisfies Grammar;
 
-export const ocaml = ml('ocaml', []);
+const ocamlRules = ml('ocaml', [quoted('{|', '|}', { multiline: true, escape: false })]);
+export const ocaml: Grammar = {
+  ...ocamlRules,
+  definitions: [
+    { kind: 'test', scope: 'member', shape: 'block', quotedName: true, pattern: /^let%(?:expect_)?test(?:_unit|_module)?\s+(?:\(\s*)?"/ },
+    ...mlDefinitions,
+  ],
+  mentions: 'modules',
+};
 export const fsharp = ml('fsharp', [lineComment('//')]);
 
 export const erlang: Grammar = {
@@ -81,6 +91,7 @@ export const erlang: Grammar = {
   continuation: /^(?:[)\]}]|end\b)/,
   attached: /^-(?:spec|doc)\b/,
   imports: [{ pattern: /^-(?:include(?:_lib)?|import|behaviou?r)\(\s*"?(?<module>[\w./]+)/ }],
+  mentions: 'remote',
   keywords: words('case if of end when receive after try catch fun begin'),
   merge: 'name',
 };
