@@ -15,9 +15,9 @@ import type { ToolCall } from './tool.js';
 /** Symbols of a folder, and of a file, of which the budget shows as many as it can. */
 const MAX_OF_FOLDER = 200;
 const MAX_OF_FILE = 2_000;
-/** Kinds shown in the outline of a file that has any of them. */
-const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
-  (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
+/** Kinds shown in the outline of a file that has any of them; besides, variables outside of functions. */
+const OUTLINED: ReadonlySet<SymbolKind | null> = new Set(
+  symbolKinds.filter((kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind)),
 );
 const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 'trait'];
 /** A file is shown whole up to so many lines, and so much of the budget. Its outline makes an agent ask again. */
@@ -38,7 +38,9 @@ export interface PathRead {
 
 /** @param room tokens for a whole file */
 export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath, room: number): Promise<PathRead> {
-  const hits = path === '' ? [] : await symbolsOfFile();
+  const all = path === '' ? [] : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal)).hits;
+  const outlined = all.filter(isOutlined(all));
+  const hits = outlined.length ? outlined : all;
   const outline = withoutDuplicates(hits).map(symbolOf).sort(byPlace);
   const answer = path === '' ? null : await engine.show({ at: { path, line: 0, lastLine: MAX_WHOLE_LINES - 1 } }, signal);
   const [whole] = (answer?.results ?? []).map(codeOf);
@@ -48,18 +50,31 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
     const { problems } = answer;
     if (!outline.length || (isShort && whole.endLine <= MAX_WHOLE_LINES && cost <= room))
       return { results: [whole], outline: [], problems };
-    return { results: [], outline, problems };
+    return { results: [], outline, problems, notes: leftOut(all, hits) };
   }
   const paths = path === '' ? {} : { paths: [`${escapeGlob(path)}/**`] };
   const { hits: below, problems } = await engine.symbols({ query: '', limit: MAX_OF_FOLDER, filters: paths }, signal);
   const notes =
     below.length < MAX_OF_FOLDER ? [] : [`of a folder with more symbols those are listed that most code uses, ${MAX_OF_FOLDER} at most`];
   return { results: [], outline: below.map(symbolOf).sort(byPlace), problems, notes };
+}
 
-  async function symbolsOfFile(): Promise<readonly SymbolHit[]> {
-    const { hits } = await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE, filters: { kinds: OUTLINED } }, signal);
-    return hits.length ? hits : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal)).hits;
-  }
+/** Whether the outline of a file with these symbols has one of them. */
+function isOutlined(all: readonly SymbolHit[]): (hit: SymbolHit) => boolean {
+  const functions = new Set(
+    all.flatMap(({ symbolKind, qualifiedName }) => (isFunction(symbolKind) && symbolKind !== 'component' ? qualifiedName : [])),
+  );
+  const isInFunction = ({ qualifiedName, name }: SymbolHit): boolean => functions.has(qualifiedName.slice(0, -name.length - 1));
+  return (hit) => OUTLINED.has(hit.symbolKind) || (hit.symbolKind === 'variable' && !isInFunction(hit));
+}
+
+/** How many symbols of which kinds an outline does not have. */
+function leftOut(all: readonly SymbolHit[], shown: readonly SymbolHit[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { symbolKind } of all.filter((hit) => !shown.includes(hit)))
+    counts.set(symbolKind ?? '', (counts.get(symbolKind ?? '') ?? 0) + 1);
+  const list = [...counts].map(([kind, count]) => `${kind} ${count}`);
+  return list.length ? [`not in the outline: ${list.join(', ')}; find_symbols with an empty query, paths and kinds lists them`] : [];
 }
 
 const byPlace = (a: McpSymbol, b: McpSymbol): number => (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1);

@@ -129,7 +129,10 @@ export function showChunk(
     ...firstOf(focus ?? []).map((some) => (): Form => ({ shortening: 'extract', lines: linesOf(text, withName(text, record, some)) })),
     () => (focus ? { shortening: 'line', lines: linesOf(text, withName(text, record, focus.slice(0, 1))) } : null),
     () =>
-      relevance && (isFunction(record.symbolKind) ? record.bodySpan : isLeaf && isAboutContent(text, record, relevance))
+      relevance &&
+      (isFunction(record.symbolKind)
+        ? record.bodySpan || record.symbolKind === 'component'
+        : isLeaf && isAboutContent(text, record, relevance))
         ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance, goOn) }
         : null,
     () => ({ shortening: 'collapsed', lines: outlineOf(text, record, inside, expanded, room, tokens) }),

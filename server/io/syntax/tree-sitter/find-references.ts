@@ -240,8 +240,9 @@ class Words {
     for (const name of [...this.#fileValues, ...this.#methods]) this.#shapes[shape(name.charCodeAt(0), name.length)] = 1;
   }
 
-  take(start: number, end: number): void {
-    const { text } = this.#walk;
+  take(first: number, end: number): void {
+    const { text, grammar } = this.#walk;
+    const start = grammar.marksStores && text.charCodeAt(first) === 36 && first + 1 < end ? first + 1 : first;
     const isNamedType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     if (c === 95 && this.#walk.grammar.underscoredMembers && end - start > 2) {

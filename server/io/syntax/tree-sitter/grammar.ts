@@ -113,6 +113,8 @@ export interface Grammar {
   readonly colonMembers?: true;
   /** True where `_name` is the value of the own property `name`. */
   readonly underscoredMembers?: true;
+  /** True: `$name` is the value of the store `name` (Svelte). */
+  readonly marksStores?: true;
   /** True where `::name` is outside of all scopes. */
   readonly hasGlobalScope?: true;
   /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */

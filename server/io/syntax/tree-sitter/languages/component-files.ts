@@ -43,4 +43,4 @@ const templatesBy =
 const scripts: Grammar = { ...typescript, rules: { ...typescript.rules, export_statement: exportFrom }, prepare: blankOutsideScripts };
 
 export const vue: Grammar = { ...scripts, templates: templatesBy(vueTemplate) };
-export const svelte: Grammar = { ...scripts, templates: templatesBy(svelteTemplate) };
+export const svelte: Grammar = { ...scripts, templates: templatesBy(svelteTemplate), marksStores: true };
