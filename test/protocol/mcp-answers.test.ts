@@ -371,12 +371,37 @@ test('read_symbol lists what a function refers to, and reads C once', () =>
     );
   }));
 
+test('outlines have variables outside of functions, and say what they do not have; a folder does not hide a symbol', async () => {
+  const steps = Array.from({ length: 210 }, (_, i) => `export function step${i}() {\n  let local = ${i};\n  return local;\n}`);
+  const workspace = temporaryWorkspace(`
+-- queue/state.ts --
+export let queue: string[] = [];
+${steps.join('\n')}
+export class Box {
+  size = 1;
+}
+`);
+  try {
+    await withMcp({ args: ['-w', workspace.folder, '--cache-dir', workspace.cacheDir] }, async ({ text }) => {
+      const outline = await text('read_symbol', { symbol: 'queue/state.ts', budgetTokens: 8_000 });
+      assert.match(outline, /^ {2}1 variable queue: string\[\] =$/m);
+      assert.doesNotMatch(outline, /local/);
+      assert.match(outline, /^note: not in the outline: property 1; find_symbols with an empty query/m);
+      const named = await text('read_symbol', { symbol: 'queue' });
+      assert.match(named, /^queue\/state\.ts:1 variable queue[\s\S]*note: queue is also a path in the workspace: queue\/ reads that/);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('arguments in another form are read, unknown ones are named', () =>
   inQueue(async ({ call, text, failure }) => {
     const notes = async (args: object) => (await call('search_code', args)).notes as string[];
     const known =
       'arguments are query, alternatives, workspace, match, context, limit, budgetTokens, show, paths, languages, kinds, exclude, continueFrom';
-    assert.ok((await notes({ query: 'run_shift', path: 'queue' })).includes(`unknown argument path (did you mean "paths"?); ${known}`));
+    assert.ok((await notes({ query: 'run_shift', path: 'queue' })).includes('path was read as paths'));
+    assert.ok((await notes({ query: 'run_shift', pathz: 'queue' })).includes(`unknown argument pathz (did you mean "paths"?); ${known}`));
     assert.ok((await notes({ question: 'run_shift' })).includes('question was read as query'));
     const { results } = await call('search_code', { query: 'run_shift', paths: 'queue/**', limit: '1' });
     assert.deepEqual([results.length, results[0].name], [1, 'run_shift']);

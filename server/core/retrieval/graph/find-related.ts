@@ -116,7 +116,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .filter(({ kind }) => !followed || followed.has(kind))
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
-        const general = ` ${to.id} ${kind}`;
+        // An import may be one of the file and of the component in it.
+        const general = ` ${kind === 'imported_by' ? `${to.path}:${edge.line}` : to.id} ${kind}`;
         // Of several symbols of a name one may be used beside another; a guess may mean any of them.
         const start = at === 1 && !isGuess && starts.length > 1 ? (definedBy.get(startOf.get(from.id) ?? '') ?? '') : '';
         const id = `${at === 1 && overloaded.has(from.id) ? from.id : start}${general}`;

@@ -148,9 +148,16 @@ export function withLinesAgain(
   return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }
 
-/** Adds a use to what is known under a key: its lines to those of a use before it, which otherwise stays unless the new one is stronger. */
+/**
+ * Adds a use to what is known under a key: its lines to those of a use before it, which otherwise stays unless the new one is stronger. Beside
+ * another use an import says nothing.
+ */
 export function addUse(users: Map<number, User>, key: number, use: User, isStronger = false): void {
   const before = users.get(key);
+  if (before && (before.kind === 'import') !== (use.kind === 'import')) {
+    users.set(key, before.kind === 'import' ? use : before);
+    return;
+  }
   const lines = [...new Set([...(before?.lines ?? []), ...use.lines])].sort((a, b) => a - b);
   users.set(key, before && !isStronger ? { ...before, lines } : { ...use, lines });
 }

@@ -69,7 +69,9 @@ export function linesAgain(
   ofNamesakes: () => readonly number[] = () => [],
 ): number[] {
   const first = lines[line] ?? '';
-  const written = first.includes(name) ? name : aliasOf(name, lines, first);
+  // `$name` of Svelte is the value of a store.
+  const isOfStore = path.endsWith('.svelte') && first.includes(`$${name}`);
+  const written = isOfStore ? `$${name}` : first.includes(name) ? name : aliasOf(name, lines, first);
   const isPlain = isFunction(symbolKind) || VALUES.has(symbolKind);
   // Read for calls alone: it takes all symbols of a file.
   const inside = !isPlain && kind === 'call' ? inner() : [];

@@ -119,6 +119,8 @@ async function readFound(call: ToolCall, symbol: string, { detail, budgetTokens 
   const { engine, folders, signal } = call;
   const text = await wholePlace(engine, folders, symbol.trim(), signal);
   const path = ROOT.test(text) ? ('' as WorkspacePath) : workspacePathOf(engine, folders, text);
+  const named = path !== null && /^[\w$]+$/.test(text) ? await ofName(call, text, detail) : null;
+  if (named) return { ...named, notes: [`${text} is also a path in the workspace: ${text}/ reads that`] };
   if (path !== null) {
     const found = await readPath(call, path, budgetTokens - STATE_TOKENS);
     const isFound = found.results.length + found.outline.length > 0;
@@ -134,6 +136,13 @@ async function readFound(call: ToolCall, symbol: string, { detail, budgetTokens 
   const results = await Promise.all(answer.results.map((result) => (range ? withNames(call, result, range) : codeOf(result))));
   const needed = answer.needed.map(({ line, ...one }) => ({ ...one, line: line + 1 }));
   return { ...nothing, results, needed, problems: answer.problems.filter(({ code }) => code !== 'noMatch') };
+}
+
+/** The symbols of a name, letter for letter; null where there are none. */
+async function ofName({ engine, signal }: ToolCall, symbol: string, detail: Form['detail']): Promise<Read | null> {
+  const { results, problems } = await engine.show({ symbol, detail }, signal);
+  const found = results.filter(({ name, kind }) => name === symbol && kind === 'symbol');
+  return found.length ? { ...nothing, results: found.map(codeOf), problems } : null;
 }
 
 /** A text with a folder and a file extension is a path, and so is one that begins with `/`, `~/` or `../`. */
