@@ -129,8 +129,8 @@ sub add {
 1;
 `,
     `
-module My::App [0-1] : package My::App
-function add [2-10] : sub add`,
+module My::App [0-11] : package My::App;
+  function add [2-10] : sub add`,
   );
 });
 

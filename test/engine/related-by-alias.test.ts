@@ -270,7 +270,44 @@ five(P) -> maps:deliver(P).
 %% parcel:deliver(P)
 six() -> "parcel:deliver(P)".
 deliver(P) -> P.
-\${others.map((name) => \`-- src/\${name.toLowerCase()}.erl --\n-module(\${name.toLowerCase()}).\ndeliver(P) -> P.\`).join('\n')}
+${others.map((name) => `-- src/${name.toLowerCase()}.erl --\n-module(${name.toLowerCase()}).\ndeliver(P) -> P.`).join('\n')}
+`;
+
+const perl = `
+-- lib/Post/Carrier.pm --
+package Post::Carrier;
+sub new { bless {}, shift }
+1;
+-- lib/Post/Parcel.pm --
+package Post::Parcel;
+use parent 'Post::Carrier';
+our @EXPORT_OK = qw(deliver);
+# A text, a pattern and a document with brackets.
+my $text = qq{ "} . '{';
+sub quoted { return m!["{]! ? <<'EOT' : 1 }
+sub deliver { nothing
+EOT
+sub deliver { my $self = shift; return 1 }
+sub later { my $self = shift; return $self->deliver }
+1;
+__END__
+=head2 deliver
+
+  Post::Parcel->deliver(1);
+-- lib/Post/Clerk.pm --
+package Post::Clerk;
+use Post::Parcel qw(deliver);
+sub one { Post::Parcel->deliver(1) }
+sub two { return deliver 1 }
+sub three { my $run = \\&deliver; $run->() }
+sub four { Post::Parcel::deliver(1) }
+sub five { Post::North->deliver(1) }
+sub six { "Post::Parcel->deliver(1)" }
+sub seven { my %h = (deliver => 1); $h{deliver} }
+sub eight { Post::Parcel
+    ->deliver(2) }
+1;
+${others.map((name) => `-- lib/Post/${name}.pm --\npackage Post::${name};\nsub deliver { my $self = shift; 1 }\n1;`).join('\n')}
 `;
 
 const ocaml = `
@@ -298,7 +335,7 @@ let seven = function
 open Parcel
 let eight p = deliver p
 let nine t = t.deliver
-\${others.map((name) => \`-- lib/\${name.toLowerCase()}.ml --\nlet deliver p = p\`).join('\n')}
+${others.map((name) => `-- lib/${name.toLowerCase()}.ml --\nlet deliver p = p`).join('\n')}
 `;
 
 /** Names of the symbols that call the definition on the first line with `marker`; `~` behind what goes by name alone. */
@@ -329,6 +366,7 @@ const languages: readonly (readonly [language: string, source: string, path: str
   ['C#', csharp, 'src/Parcel.cs', 'int Deliver', ['One', 'Two']],
   ['Erlang', erlang, 'src/parcel.erl', 'deliver(P) -> P', ['later', 'one', 'two']],
   ['OCaml', ocaml, 'lib/parcel.ml', 'let deliver', ['eight', 'later', 'one', 'seven', 'three', 'two']],
+  ['Perl', perl, 'lib/Post/Parcel.pm', 'sub deliver { my', ['eight', 'four', 'later', 'one', 'three', 'two']],
   ['Ruby', ruby, 'lib/parcel.rb', 'def self.deliver', ['one', 'two']],
 ];
 for (const [language, source, path, marker, callers] of languages)
@@ -347,6 +385,21 @@ test('what a module of Erlang or OCaml imports, implements and is imported by', 
   assert.deepEqual(await related('carrier'), ['extended_by src/parcel.erl', 'imported_by src/parcel.erl']);
   assert.deepEqual(await related('src/parcel.erl'), ['extends src/carrier.erl', 'imported_by src/clerk.erl']);
   assert.deepEqual(await related('lib/parcel.ml'), ['imported_by lib/clerk.ml', 'imported_by lib/desk.ml']);
+});
+
+test('a package of Perl holds what follows it, and has those that inherit it', async (t) => {
+  const engine = await engineOn(workspace(t, perl), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Post::Carrier', kinds: ['extended_by', 'imported_by'] });
+  assert.deepEqual(
+    items.map(({ kind, symbol }) => `${kind} ${symbol.qualifiedName}`),
+    ['extended_by Post::Parcel'],
+  );
+  const { of } = await engine.related({ symbol: 'Post::Parcel::later', kinds: ['calls'] });
+  assert.deepEqual(
+    of.map(({ qualifiedName }) => qualifiedName),
+    ['Post::Parcel.later'],
+  );
 });
 
 test('a function of Erlang is named with its module and the number of its arguments', async (t) => {

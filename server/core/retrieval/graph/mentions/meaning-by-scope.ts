@@ -35,7 +35,7 @@ type Definitions = readonly ChunkRecord[];
 const namesMembersByPath: ReadonlySet<string> = new Set(['zig', 'clojure', 'ocaml', 'erlang']);
 const namesModulesByPath: ReadonlySet<string> = new Set(['go', 'lua', 'zig', 'clojure', 'ocaml', 'erlang']);
 /** Functions and values of other files stand behind the name of their module. */
-const namesOthersByModule: ReadonlySet<string> = new Set(['ocaml', 'erlang']);
+const namesOthersByModule: ReadonlySet<string> = new Set(['ocaml', 'erlang', 'perl']);
 
 export class MeaningByScope {
   readonly #reader: IndexReader;

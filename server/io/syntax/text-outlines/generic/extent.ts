@@ -144,8 +144,22 @@ function lastByIndent(source: Source, grammar: Grammar, first: number, from: num
   return last;
 }
 
+/** Up to the next definition by the same rule, as deep as this one; without what follows the last code. */
+function restOf(source: Source, rule: DefinitionRule, first: number, nameEnd: number): Extent {
+  let last = first;
+  for (let line = source.nextCode[first] as number; line >= 0; line = source.nextCode[line] as number) {
+    const start = source.codeStart[line] as number;
+    if (source.depth[line] === source.depth[first] && rule.pattern.test(source.code.slice(start, source.codeEnd[line] as number))) break;
+    last = line;
+  }
+  const headerEnd = Math.max(nameEnd, source.codeEnd[first] as number);
+  const end = Math.max(headerEnd, source.codeEnd[last] as number);
+  return { end, headerEnd, bodyStart: headerEnd, bodyEnd: end, params: null };
+}
+
 /** Offsets of the definition that begins on line `first` and whose name ends at `nameEnd`. */
 export function extentOf(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
+  if (rule.shape === 'rest') return restOf(source, rule, first, nameEnd);
   switch (grammar.blocks) {
     case 'end':
       return toEndWord(source, grammar, rule, first, nameEnd);

@@ -5,6 +5,7 @@ import type { Definition } from './find-definitions.js';
 import type { Grammar } from './grammar.js';
 import { findLispMentions } from './lisp-mentions.js';
 import { findMlMentions } from './ml-mentions.js';
+import { findPerlMentions } from './perl-mentions.js';
 import { findRemoteMentions } from './remote-mentions.js';
 import type { Source } from './source.js';
 
@@ -54,6 +55,7 @@ export function findReferences(
     });
   }
   if (grammar.mentions === 'modules') addMlMentions(source, grammar, symbols, add);
+  else if (grammar.mentions === 'packages') addPerlMentions(source, grammar, symbols, add);
   else if (grammar.mentions === 'remote') addRemoteMentions(source, grammar, symbols, add);
   else if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);
   return references;
@@ -82,6 +84,24 @@ function addMlMentions(source: Source, grammar: Grammar, symbols: readonly Outli
     grammar.keywords,
     (name, kind, at, qualifier) => add(name, kind, symbolAt(at), source.index.lineAt(at), undefined, qualifier),
     (module, at) => add(lastSegment(module), 'import', -1, source.index.lineAt(at), module),
+  );
+}
+
+function addPerlMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
+  const symbolAt = innermost(symbols);
+  const packageAt = (at: number): number =>
+    symbols.findLastIndex(({ kind, span }) => (kind === 'module' || kind === 'class') && span.start <= at);
+  const lineAt = (at: number): number => source.index.lineAt(at);
+  findPerlMentions(
+    source,
+    symbols,
+    grammar.keywords,
+    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), lineAt(at), undefined, qualifier),
+    (name, at) => {
+      const last = name.slice(name.lastIndexOf(':') + 1);
+      add(last, 'inherits', packageAt(at), lineAt(at), undefined, name === last ? undefined : name.slice(0, -last.length - 2));
+    },
+    (name, module, at) => add(name, 'import', -1, lineAt(at), module),
   );
 }
 

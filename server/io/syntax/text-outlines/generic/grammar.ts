@@ -15,9 +15,10 @@ export interface DefinitionRule {
   readonly inside?: readonly SymbolKind[];
   /**
    * `block`: a header, then a body in braces, up to `end`, or indented. `value`: may have an initialiser, which
-   * collapses only when it is long. `line`: ends with its line (and what is indented below).
+   * collapses only when it is long. `line`: ends with its line (and what is indented below). `rest`: holds what follows, up to the next of
+   * its kind or the end of the file.
    */
-  readonly shape: 'block' | 'value' | 'line';
+  readonly shape: 'block' | 'value' | 'line' | 'rest';
   /** The name is the text of the string whose quote the pattern ended at. */
   readonly quotedName?: boolean;
   /** The name is a keyword itself (`init`, `constructor`). */
@@ -57,9 +58,10 @@ export interface Grammar {
   /**
    * `none`: files mention nothing that is defined elsewhere in code, only imports are references. `lists`: the first name of a list is
    * called; `requires` (Clojure): so it is, and the file says which names of other files it uses. `modules` (OCaml): names stand behind
-   * their modules, and functions before their arguments. `remote` (Erlang): functions of other modules stand behind a colon.
+   * their modules, and functions before their arguments. `remote` (Erlang): functions of other modules stand behind a colon. `packages`
+   * (Perl): methods stand behind arrows, and names of other packages behind these or in an import.
    */
-  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote';
+  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote' | 'packages';
   /** Names may hold dots (R): `print.cart` is one. */
   readonly dottedNames?: true;
   /** Functions and values have names of their own: a value that a form binds hides no function. */

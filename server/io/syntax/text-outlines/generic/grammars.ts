@@ -4,7 +4,8 @@ import { dockerfile, graphql, makefile, prisma, proto, sql, terraform, thrift } 
 import { cmake, crystal, fish, julia, vimScript, visualBasic } from './grammars/end-words.js';
 import { erlang, fsharp, nim, ocaml } from './grammars/functional.js';
 import { clojure, emacsLisp, scheme } from './grammars/lisps.js';
-import { d, groovy, objectiveC, perl, r, script, solidity } from './grammars/typed.js';
+import { perl } from './grammars/perl.js';
+import { d, groovy, objectiveC, r, script, solidity } from './grammars/typed.js';
 import { unknown } from './grammars/unknown.js';
 import { scriptLanguages } from './scripts.js';
 

@@ -1,8 +1,8 @@
-/** Brace languages with typed, name-last functions: D, Groovy, Objective-C, Solidity, shaders; also Perl, R, scripts. */
+/** Brace languages with typed, name-last functions: D, Groovy, Objective-C, Solidity, shaders; also R, scripts. */
 
 import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
-import { blockComment, character, lineComment, quoted, type TokenRule } from '../tokens.js';
+import { blockComment, character, lineComment, quoted } from '../tokens.js';
 import { cLikeContinuation, unknown } from './unknown.js';
 
 export const d: Grammar = {
@@ -111,31 +111,6 @@ export const solidity: Grammar = {
         const name = /^\s*([\w.]+)/.exec(part)?.[1];
         return name === undefined ? [] : [{ name, kind: /(?:^|\.)I[A-Z]/.test(name) ? ('implements' as const) : ('inherits' as const) }];
       }),
-};
-
-const perlPod: TokenRule = {
-  open: '=',
-  comment: true,
-  unterminated: 'file',
-  end(text, from) {
-    if ((from > 0 && text.charCodeAt(from - 1) !== 10) || !/[a-z]/.test(text.charAt(from + 1))) return from;
-    const cut = text.indexOf('\n=cut', from);
-    return cut < 0 ? text.length : cut + 5;
-  },
-};
-
-export const perl: Grammar = {
-  ...unknown,
-  name: 'perl',
-  tokens: [lineComment('#', 'spaced'), perlPod, quoted('"', '"', { multiline: true }), quoted("'", "'", { multiline: true })],
-  definitions: [
-    { kind: 'module', scope: 'any', shape: 'line', pattern: /^package\s+(?<name>[\w:]+)(?=\s*;)/ },
-    { kind: 'class', scope: 'any', shape: 'block', pattern: /^(?:package|class|role)\s+(?<name>[\w:]+)/ },
-    { kind: 'function', scope: 'any', shape: 'block', pattern: /^(?:async\s+)?(?:sub|method)\s+(?<name>\w+)/ },
-    { kind: 'property', scope: 'top', shape: 'line', pattern: /^has\s+'?(?<name>\w+)/ },
-    { kind: 'variable', scope: 'top', shape: 'value', pattern: /^our\s+[$@%](?<name>\w+)/ },
-  ],
-  imports: [{ pattern: /^(?:use|require|no)\s+(?<module>[A-Z][\w:]*)/ }],
 };
 
 export const r: Grammar = {
