@@ -568,6 +568,6 @@ test('r: names hold dots', () => {
   const { references } = genericOutline('print.cart <- function(x, ...) {\n  print.default(x)\n  .helper(x$items, 1.5)\n}\n', 'r');
   assert.deepEqual(
     references.map(({ kind, name }) => `${kind} ${name}`),
-    ['call print.default', 'call .helper'],
+    ['implements print', 'call print.default', 'call .helper'],
   );
 });

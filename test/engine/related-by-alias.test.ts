@@ -310,6 +310,24 @@ sub eight { Post::Parcel
 ${others.map((name) => `-- lib/Post/${name}.pm --\npackage Post::${name};\nsub deliver { my $self = shift; 1 }\n1;`).join('\n')}
 `;
 
+const r = `
+-- R/parcel.R --
+deliver <- function(x, ...) UseMethod("deliver")
+deliver.parcel <- function(x, ...) x
+\`[.deliver\` <- function(x, i) deliver(x)
+later <- function(x) deliver(x)
+-- R/clerk.R --
+one <- function(x) deliver(x)
+two <- function(xs) lapply(xs, deliver.parcel)
+three <- function(x) deliver.parcel(x)
+four <- function(deliver) deliver
+five <- function(x) "deliver(x)" # deliver(x)
+six <- function(x) .Call(\`native_deliver\`, x)
+seven <- function(x) x$deliver()
+-- src/native.c --
+int native_deliver(int x) { return x; }
+`;
+
 const ocaml = `
 -- lib/parcel.mli --
 type t
@@ -385,6 +403,24 @@ test('what a module of Erlang or OCaml imports, implements and is imported by', 
   assert.deepEqual(await related('carrier'), ['extended_by src/parcel.erl', 'imported_by src/parcel.erl']);
   assert.deepEqual(await related('src/parcel.erl'), ['extends src/carrier.erl', 'imported_by src/clerk.erl']);
   assert.deepEqual(await related('lib/parcel.ml'), ['imported_by lib/clerk.ml', 'imported_by lib/desk.ml']);
+});
+
+test('names of R may hold dots: methods of generic functions, functions that are handed over, native code', async (t) => {
+  const engine = await engineOn(workspace(t, r), { history: 'off' });
+  await engine.settled();
+  const related = async (symbol: string) => {
+    const { items } = await engine.related({ symbol, kinds: ['called_by', 'used_by', 'extended_by'] });
+    return items.map((item) => `${item.kind} ${item.symbol.name}${item.isGuess ? ' ~' : ''}`).sort();
+  };
+  assert.deepEqual(await related('deliver'), [
+    'called_by [.deliver',
+    'called_by later',
+    'called_by one',
+    'called_by seven ~',
+    'extended_by deliver.parcel',
+  ]);
+  assert.deepEqual(await related('deliver.parcel'), ['called_by three', 'used_by two']);
+  assert.deepEqual(await related('native_deliver'), ['called_by six ~']);
 });
 
 test('a package of Perl holds what follows it, and has those that inherit it', async (t) => {

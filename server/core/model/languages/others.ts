@@ -25,7 +25,7 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'pod', extensions: ['pod'], comment: hash, role: 'documentation' },
   { id: 'prisma', extensions: ['prisma'], comment: block },
   { id: 'proto', extensions: ['proto'], comment: block },
-  { id: 'r', extensions: ['r'], comment: hash, testFiles: /^test[_-].*\.r$/ },
+  { id: 'r', extensions: ['r'], comment: hash, calls: 'c', testFiles: /^test[_-].*\.r$/ },
   { id: 'racket', extensions: ['rkt'], comment: semicolon },
   { id: 'scheme', extensions: ['scm'], comment: semicolon },
   { id: 'solidity', extensions: ['sol'], comment: block },

@@ -113,7 +113,7 @@ export function findUsers(
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
   if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(reader, user, linesOf));
   const type = outerName(first);
-  const member = mentionedName(first.name);
+  const member = mentionedName(first.name, first.language);
   const likely = new Set<User>();
   for (const [key, user] of [...users].filter(([, { isGuess }]) => isGuess).slice(0, usage.namedValues)) {
     const lines = user.lines.filter((line) => isValueOfType(linesOf(user.record)[line] ?? '', member, type));
@@ -138,7 +138,7 @@ export function withLinesAgain(
   reader: IndexReader,
   user: User,
   linesOf: (record: ChunkRecord) => readonly string[],
-  name = mentionedName(user.of.name),
+  name = mentionedName(user.of.name, user.of.language),
 ): User {
   const { record, lines, of, kind } = user;
   if (kind === 'mention') return user;
@@ -207,7 +207,7 @@ const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): U
 function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const of = subjects.find(({ symbolKind }) => isFunction(symbolKind));
   if (!of) return [];
-  const name = mentionedName(of.name);
+  const name = mentionedName(of.name, of.language);
   const guessed = reader
     .edgesTo([name], usage.edges)
     .filter((edge) => edge.name === name && edge.toId === null && isOfValue(edge.qualifier));

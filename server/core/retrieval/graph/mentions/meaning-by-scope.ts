@@ -179,7 +179,7 @@ export class MeaningByScope {
     if (enclosing.length) return clearly(enclosing, count, false);
     const folder = folderOf(from);
     const beside = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
-    if (beside.length) return clearly(beside, count, from.language !== 'go');
+    if (beside.length) return clearly(beside, count, !sharesFolder.has(from.language));
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
   }
@@ -228,6 +228,9 @@ const hasImplicitSelf: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala',
 
 /** Languages in which a name alone may be that of a namespace or module around it. */
 const inNamespaces: ReadonlySet<string> = new Set(['csharp', 'cpp', 'ruby']);
+
+/** Languages in which the files of a folder see each other's names. */
+const sharesFolder: ReadonlySet<string> = new Set(['go', 'r']);
 
 const isOfModule = ({ symbolKind }: ChunkRecord): boolean => isFunction(symbolKind) || symbolKind === 'variable';
 

@@ -31,7 +31,7 @@ export function namedDefinitions(reader: IndexReader, mentions: readonly EdgeRec
   for (const record of [...known, ...records]) {
     if (seen.has(record.id) || record.kind !== 'symbol') continue;
     seen.add(record.id);
-    addTo(byName, mentionedName(record.name), record);
+    addTo(byName, mentionedName(record.name, record.language), record);
   }
   const named = (name: string): readonly ChunkRecord[] => byName.get(name) ?? [];
   const parents = records.flatMap(({ parentId, symbolKind }) => (parentId !== null && isFunction(symbolKind) ? parentId : []));

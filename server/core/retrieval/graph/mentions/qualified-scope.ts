@@ -34,7 +34,9 @@ export const once = (segments: readonly string[]): string[] =>
   segments.filter((segment, i) => segment !== '' && (i === 0 || segment !== segments[i - 1]));
 
 /** The name that mentions of a symbol have: `Engine` of a module `Oban.Engine`, `Config` of a constant `Shop::Config`. */
-export function mentionedName(name: string): string {
+export function mentionedName(name: string, language = ''): string {
+  // In R a dot is a letter.
+  if (language === 'r') return name;
   const path = name.lastIndexOf('::');
   return name.slice(Math.max(name.lastIndexOf('.') + 1, name.lastIndexOf('\\') + 1, path < 0 ? 0 : path + 2)) || name;
 }

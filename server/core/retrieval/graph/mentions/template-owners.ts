@@ -41,7 +41,7 @@ export const isCalledAsType = (record: ChunkRecord): boolean =>
 
 /** The names under which a symbol is mentioned: its own, its selectors, generated accessors, and those under which it is registered. */
 export const mentionedNames = (reader: IndexReader, record: ChunkRecord): string[] => [
-  mentionedName(record.name),
+  mentionedName(record.name, record.language),
   ...tagsOf(record, SELECTOR_TAG),
   ...accessorNames(reader, record),
   ...registeredNames(reader, record),

@@ -6,6 +6,7 @@ import type { Grammar } from './grammar.js';
 import { findLispMentions } from './lisp-mentions.js';
 import { findMlMentions } from './ml-mentions.js';
 import { findPerlMentions } from './perl-mentions.js';
+import { findRMentions } from './r-mentions.js';
 import { findRemoteMentions } from './remote-mentions.js';
 import type { Source } from './source.js';
 
@@ -13,8 +14,6 @@ import type { Source } from './source.js';
 const classes = new Uint8Array(128);
 for (let i = 0; i < 128; i++) classes[i] = (i >= 97 && i <= 122) || i === 95 ? 1 : i >= 65 && i <= 90 ? 2 : i >= 48 && i <= 57 ? 3 : 0;
 const classOf = (code: number): number => (code < 128 ? (classes[code] as number) : code > 0xbf ? 1 : 0);
-
-const DOT = 46;
 
 /** An import statement is recognised by the first characters of its line. */
 const maxImportChars = 400;
@@ -56,6 +55,7 @@ export function findReferences(
   }
   if (grammar.mentions === 'modules') addMlMentions(source, grammar, symbols, add);
   else if (grammar.mentions === 'packages') addPerlMentions(source, grammar, symbols, add);
+  else if (grammar.mentions === 'values') addRMentions(source, grammar, symbols, add);
   else if (grammar.mentions === 'remote') addRemoteMentions(source, grammar, symbols, add);
   else if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);
   return references;
@@ -102,6 +102,17 @@ function addPerlMentions(source: Source, grammar: Grammar, symbols: readonly Out
       add(last, 'inherits', packageAt(at), lineAt(at), undefined, name === last ? undefined : name.slice(0, -last.length - 2));
     },
     (name, module, at) => add(name, 'import', -1, lineAt(at), module),
+  );
+}
+
+function addRMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
+  const symbolAt = innermost(symbols);
+  findRMentions(
+    source,
+    symbols,
+    grammar.keywords,
+    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), source.index.lineAt(at), undefined, qualifier),
+    (name, method) => add(name, 'implements', method, source.index.lineAt((symbols[method] as OutlineSymbol).nameSpan.start)),
   );
 }
 
@@ -186,7 +197,6 @@ function findImports(source: Source, grammar: Grammar, symbols: readonly Outline
 
 function findMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], importLines: Uint8Array, add: Add): void {
   const { code, index } = source;
-  const kindOf = grammar.dottedNames ? (c: number): number => (c === DOT ? 1 : classOf(c)) : classOf;
   const symbolAt = innermost(symbols);
   const names = new Set<number>();
   for (const symbol of symbols) names.add(symbol.nameSpan.start);
@@ -195,13 +205,13 @@ function findMentions(source: Source, grammar: Grammar, symbols: readonly Outlin
     if (first < 0 || importLines[line]) continue;
     const end = Math.min(source.codeEnd[line] as number, index.offsetOf(line + 1));
     for (let i = first; i < end; i++) {
-      const kind = kindOf(code.charCodeAt(i));
+      const kind = classOf(code.charCodeAt(i));
       if (kind === 0) continue;
       const start = i;
       let lower = false;
       for (i++; i < end; i++) {
         const inner = code.charCodeAt(i);
-        const innerKind = kindOf(inner);
+        const innerKind = classOf(inner);
         if (innerKind === 0) break;
         if (innerKind === 1 && inner !== 95) lower = true;
       }

@@ -59,11 +59,10 @@ export interface Grammar {
    * `none`: files mention nothing that is defined elsewhere in code, only imports are references. `lists`: the first name of a list is
    * called; `requires` (Clojure): so it is, and the file says which names of other files it uses. `modules` (OCaml): names stand behind
    * their modules, and functions before their arguments. `remote` (Erlang): functions of other modules stand behind a colon. `packages`
-   * (Perl): methods stand behind arrows, and names of other packages behind these or in an import.
+   * (Perl): methods stand behind arrows, and names of other packages behind these or in an import. `values`
+   * (R): functions are values, whose names may hold dots.
    */
-  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote' | 'packages';
-  /** Names may hold dots (R): `print.cart` is one. */
-  readonly dottedNames?: true;
+  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote' | 'packages' | 'values';
   /** Functions and values have names of their own: a value that a form binds hides no function. */
   readonly separatesFunctions?: true;
   readonly asyncWord?: RegExp;

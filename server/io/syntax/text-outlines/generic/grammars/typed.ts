@@ -116,11 +116,14 @@ export const solidity: Grammar = {
 export const r: Grammar = {
   ...unknown,
   name: 'r',
-  dottedNames: true,
-  keywords: words('function if else for while repeat return next break in library require source invisible c list'),
+  mentions: 'values',
+  keywords: words(
+    'function if else for while repeat return next break in library require source invisible c list TRUE FALSE NULL NA Inf NaN',
+  ),
   tokens: [lineComment('#'), quoted('"', '"', { multiline: true }), quoted("'", "'", { multiline: true })],
   definitions: [
     { kind: 'function', scope: 'any', shape: 'block', pattern: /^(?<name>[A-Za-z.][\w.]*)(?=\s*(?:<-|=)\s*(?:function\b|\\\())/ },
+    { kind: 'function', scope: 'any', shape: 'block', quotedName: true, pattern: /^`(?=[^`\n]{1,200}`\s*(?:<-|=)\s*(?:function\b|\\\())/ },
     { kind: 'class', scope: 'top', shape: 'line', pattern: /^(?<name>[A-Za-z.][\w.]*)(?=\s*(?:<-|=)\s*(?:R6Class|setRefClass)\()/ },
     { kind: 'function', scope: 'top', shape: 'line', quotedName: true, pattern: /^set(?:Generic|Method|Class|Validity)\(\s*["']/ },
     { kind: 'test', scope: 'any', shape: 'line', quotedName: true, pattern: /^(?:test_that|describe|it)\(\s*["']/ },
