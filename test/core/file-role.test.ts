@@ -15,6 +15,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'src/js/polyfills/storage.js',
     'src/node/test-run.ts',
     'src/Latest.java',
+    'lib/Test/Shop.pm',
     'src/Contest.kt',
     'src/manifest.go',
     'lib/attestation.py',
@@ -45,6 +46,10 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'src/target/linux.rs',
   ],
   test: [
+    't/shop.t',
+    't/lib/Helper.pm',
+    'apps/shop/test/shop_SUITE.erl',
+    'src/shop_tests.erl',
     'src/a.test.ts',
     'src/a.spec.tsx',
     'pkg/a_test.go',

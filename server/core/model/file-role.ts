@@ -74,6 +74,7 @@ const testName = anyOf(
 /** Names that files without tests have as well, with what the head of a test has: a module about specifications, a builtin `test`. */
 const doubtfulNames: readonly (readonly [name: RegExp, head: RegExp])[] = [
   [/[_-]specs?\.[cm]?[jt]sx?$/, /test|describe|\bit\s*\(|expect|jasmine|mocha|chai|jest|cypress|playwright|mock/i],
+  [/_test\.erl$/, /eunit|\bct\.hrl|_test_?\(/],
   [/^test\.rs$/, /#!?\[(?:cfg\()?test\b|\bassert|\/\/[^\n]{0,200}\btests?\b/i],
 ];
 /** No other file of Go is one, whatever its name ends with. */
@@ -103,10 +104,12 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
   if (isDoc && !within(set('testdata __fixtures__ __snapshots__ fixtures'))) return 'documentation';
 
   const isNoTest = firstLines.trim() !== '' && doubtfulNames.some(([named, head]) => named.test(name) && !head.test(firstLines));
+  // Modules below `Test::` of Perl are libraries.
+  const isInTests = language === 'perl' ? /^x?t$/.test(folders[0] ?? '') : within(testFolders);
   const isTest =
     (!isNoTest && (language === 'go' ? goTestName : testName).test(name)) ||
     testNameCased.test(writtenName) ||
-    within(testFolders) ||
+    isInTests ||
     written.some((folder) => testFolderEnd.test(folder));
   if (isTest) return 'test';
   if (declarationName.test(name)) return 'declaration';

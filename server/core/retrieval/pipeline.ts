@@ -21,6 +21,7 @@ import { boundsOf, checkNumbers, cutQuestion } from './question-bounds.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { definitionsInstead } from './rank/definitions-instead.js';
 import { evidenceOf } from './rank/evidence.js';
+import { linesOfNameAlone, mentionedFirst } from './rank/mentioned-first.js';
 import { oneTranslation } from './rank/one-translation.js';
 import { gate } from './rank/rank.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
@@ -89,7 +90,9 @@ export async function retrieve(
   signal?.throwIfAborted();
 
   const isBrief = isBriefAnswer(question);
-  const relevant = gate(ranked, found.bestSemantic, floorOf(question));
+  const gated = gate(ranked, found.bestSemantic, floorOf(question));
+  const named = linesOfNameAlone(ports.reader, query, gated);
+  const relevant = mentionedFirst(gated, named);
   const relation =
     query.relation &&
     answerRelation(
@@ -119,7 +122,7 @@ export async function retrieve(
   const kept = absence.isOfNothing ? [] : (relation?.ranked ?? (isHardly ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, absence));
-  if (kept.length && !isNothing && !isRemembered && mayDeny(judged, problems)) {
+  if (kept.length && !isNothing && !isRemembered && !named.length && mayDeny(judged, problems)) {
     const isNamed = unknown.length > 0 || missing !== null;
     add(...weakMatch(ports.reader, query.text, evidence, isNamed, wordings.length > 1 ? guessedNames(ports.reader, wordings) : null));
   }

@@ -12,7 +12,7 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'crystal', extensions: ['cr'], comment: hash },
   { id: 'd', extensions: ['d'], comment: block },
   { id: 'emacs-lisp', extensions: ['el'], comment: semicolon },
-  { id: 'erlang', extensions: ['erl', 'hrl'], comment: percent },
+  { id: 'erlang', extensions: ['erl', 'hrl'], comment: percent, testFiles: /_(?:suite|tests)\.erl$/ },
   { id: 'fortran', extensions: ['f90', 'f'], comment: block },
   { id: 'graphql', extensions: ['graphql', 'gql'], comment: hash },
   { id: 'hlsl', extensions: ['hlsl'], comment: block },

@@ -31,6 +31,8 @@ export class ResultForms {
   /** Most tokens of a result of any form. */
   readonly most: number;
   readonly #options: AssembleOptions;
+  /** Likewise whoever asks for a name that no symbol has wants its lines. */
+  readonly #isMentioned: boolean;
   readonly #bestScore: number;
 
   constructor(primary: readonly Ranked[], options: AssembleOptions) {
@@ -43,6 +45,7 @@ export class ResultForms {
     this.#bestScore = (unnamed ?? primary[0])?.score ?? 0;
     this.isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
     this.isQuoted = options.isPlaceAlone && primary[0]?.candidate.place !== undefined;
+    this.#isMentioned = options.isNameAlone && !this.isFound && options.mentions.some(({ code }) => code.length > 0);
     this.linesAlone = brief && !isList && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
     let aside = 0;
     this.wanted = brief ? primary.filter(({ isAside }) => !isAside || ++aside <= budget.aside) : primary;
@@ -58,7 +61,7 @@ export class ResultForms {
     if (isList || isNothing) return true;
     if (before === 0) return false;
     if (furtherUses !== null && !item.focus) return true;
-    if (this.isFound && !isNamed(item) && !item.focus && !item.candidate.place) return true;
+    if ((this.isFound || this.#isMentioned) && !isNamed(item) && !item.focus && !item.candidate.place) return true;
     if (item.isAside === true || item.parts.some(({ name }) => name === 'role:test')) return true;
     const { results, share } = this.#coded();
     return before >= results || item.score < this.#bestScore * share;

@@ -34,11 +34,19 @@ export function proofLines(
   ofNamesakes: () => readonly number[] = () => [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
-  const shown = kind === 'import' ? lineOfName(lines, line, name) : line;
+  const shown = kind === 'import' ? lineOfName(lines, line, name) : kind === 'call' ? lineOfCall(lines, line, name, own.end) : line;
   const proof = { path, line: shown, text: textOf(shown) };
   const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target, inner, ofNamesakes);
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
+}
+
+/** Of a function that is a parameter, whose line names it alone, the first line that calls it. */
+function lineOfCall(lines: readonly string[], line: number, name: string, end: number): number {
+  if (!new RegExp(`^\\s*${escapePattern(name)}\\s*,?\\s*$`, 'u').test(lines[line] ?? '')) return line;
+  const call = new RegExp(`(?<![\\p{L}\\p{N}_$.])${escapePattern(name)}\\s*\\(`, 'u');
+  for (let at = line + 1; at < end; at++) if (lines[at]?.includes(name) && call.test(lines[at] as string)) return at;
+  return line;
 }
 
 /** Of an import over several lines the one with the name. */
@@ -72,10 +80,12 @@ export function linesAgain(
   // `$name` of Svelte is the value of a store.
   const isOfStore = path.endsWith('.svelte') && first.includes(`$${name}`);
   const written = isOfStore ? `$${name}` : first.includes(name) ? name : aliasOf(name, lines, first);
-  const isPlain = isFunction(symbolKind) || VALUES.has(symbolKind);
-  // Read for calls alone: it takes all symbols of a file.
-  const inside = !isPlain && kind === 'call' ? inner() : [];
-  const again = repeated.has(kind) && (isPlain || inside.length > 0) ? mentionLike(written, first, kind === 'call', target) : null;
+  const isComponent = symbolKind === 'component';
+  const isPlain = (isFunction(symbolKind) && !isComponent) || VALUES.has(symbolKind);
+  // Read for calls and components alone: it takes all symbols of a file.
+  const inside = !isPlain && (kind === 'call' || isComponent) ? inner() : [];
+  const again =
+    repeated.has(kind) && (isPlain || isComponent || inside.length > 0) ? mentionLike(written, first, kind === 'call', target) : null;
   const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;

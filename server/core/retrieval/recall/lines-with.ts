@@ -127,7 +127,9 @@ function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: s
   const lines = files.flatMap((fileId): NamedLine[] => {
     const content = reader.fileText(fileId) ?? '';
     const chunks = reader.chunksOfFile(fileId);
-    const declared = new Set(chunks.filter((chunk) => chunk.name === name).map((chunk) => namePosition(content, chunk).nameLine));
+    // What sets the key of a setting is no declaration.
+    const declaring = chunks.filter((chunk) => chunk.name === name && chunk.symbolKind !== 'key');
+    const declared = new Set(declaring.map((chunk) => namePosition(content, chunk).nameLine));
     return content.split('\n').flatMap((text, line): NamedLine[] => {
       if (declared.has(line) || !pattern.test(text)) return [];
       const record = chunksAround(chunks, line).at(-1);

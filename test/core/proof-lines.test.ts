@@ -1,0 +1,30 @@
+/** Which lines show a relation. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChunkRecord } from '../../server/core/model/chunk.js';
+import { proofLines } from '../../server/core/retrieval/graph/proof-lines.js';
+
+test('a parameter that is called is called where it is, not where it is declared', () => {
+  const lines = [
+    'function run({',
+    '  items,',
+    '  parseItem,',
+    '}: Params) {',
+    '  // parseItem',
+    '  return items.map((one) => parseItem(one));',
+    '}',
+  ];
+  const run = { symbolKind: 'function', lines: { start: 0, end: 7 } } as ChunkRecord;
+  const target = {
+    language: 'typescript',
+    symbolKind: 'property',
+    name: 'parseItem',
+    qualifiedName: 'Params.parseItem',
+    path: 'b.ts',
+    lines: { start: 0, end: 1 },
+    meta: {},
+  };
+  const edge = { path: 'a.ts', line: 2, kind: 'call', name: 'parseItem' };
+  const { proof } = proofLines(lines, edge as never, run, target as never);
+  assert.deepEqual(proof, { path: 'a.ts', line: 5, text: 'return items.map((one) => parseItem(one));' });
+});

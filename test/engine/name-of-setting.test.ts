@@ -1,0 +1,36 @@
+/** The name of a setting, which no code defines or an interface alone like it, as the whole question. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const shop = `
+-- src/announcements.ts --
+export interface FeatureAnnouncement {
+  title: string;
+  link?: string;
+}
+export function activeAnnouncement(value: string): FeatureAnnouncement | null {
+  return value ? JSON.parse(value) : null;
+}
+-- src/window.ts --
+import { activeAnnouncement } from './announcements';
+export function openWindow(env: Record<string, string>) {
+  const shown = activeAnnouncement(env.PUBLIC_FEATURE_ANNOUNCEMENTS ?? '');
+  return shown?.title;
+}
+-- chart/values.yaml --
+env:
+  PUBLIC_FEATURE_ANNOUNCEMENTS: "[]"
+  PUBLIC_NAME: shop
+`;
+
+test('what has the name of a setting comes before what is like it, and every line of code and settings is listed', async (t) => {
+  const engine = await engineOn(workspace(t, shop), { history: 'off' });
+  await engine.settled();
+  const { results, callers, problems } = await engine.retrieve({ query: 'PUBLIC_FEATURE_ANNOUNCEMENTS', brief: true });
+  assert.equal(results[0]?.qualifiedName, 'openWindow');
+  const shown = [...results.filter(({ text }) => text.includes('PUBLIC_FEATURE_ANNOUNCEMENTS')), ...callers].map(({ path }) => path);
+  assert.ok(shown.includes('chart/values.yaml'), shown.join());
+  assert.ok(results.every(({ text, qualifiedName }) => text === '' || qualifiedName !== 'FeatureAnnouncement'));
+  assert.ok(!problems.some(({ code }) => code === 'weakMatch'));
+});
