@@ -91,7 +91,8 @@ export async function retrieve(
 
   const isBrief = isBriefAnswer(question);
   const gated = gate(ranked, found.bestSemantic, floorOf(question));
-  const named = linesOfNameAlone(ports.reader, query, gated);
+  // Where a search has failed, its index is not asked again.
+  const named = found.problems.length ? [] : linesOfNameAlone(ports.reader, query, gated);
   const relevant = mentionedFirst(gated, named);
   const relation =
     query.relation &&
