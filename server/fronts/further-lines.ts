@@ -58,7 +58,7 @@ function exceptions(hasNamesakes: boolean, isPart: boolean): string {
 
 /** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
 export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
-  const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
+  const name = of[0] ? nameInCode(of[0]) : '';
   if (!name)
     return {
       name,
@@ -125,6 +125,10 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
 }
+
+/** What code has of a symbol's name: `Engine` of a module `Oban.Engine`; in R a dot is a letter. */
+export const nameInCode = ({ name, language }: Pick<RelatedAnswer['of'][number], 'name' | 'language'>): string =>
+  language === 'r' ? name : (name.split(/[.\\]/).filter(Boolean).at(-1) ?? name);
 
 /** By its kind. */
 export const isMember = ({ symbolKind }: RelatedAnswer['of'][number]): boolean =>

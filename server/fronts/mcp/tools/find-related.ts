@@ -20,7 +20,7 @@ import {
   findRelatedOutputSchema,
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
-import { furtherLines, furtherNote } from '../../further-lines.js';
+import { furtherLines, furtherNote, nameInCode } from '../../further-lines.js';
 import { wholePlace } from '../../parse-place.js';
 import { registeredLines, registeredNote } from '../../registered-lines.js';
 import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
@@ -95,7 +95,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const isIndirect = isForTests && depth === undefined && answer.of.length > 0 && answer.items.length === 0;
     if (isIndirect) answer = await engine.related({ ...meant, ...rest, depth: TEST_DEPTH }, signal);
     const related = relatedOf(answer);
-    const name = lastSegment(answer.of[0]?.name ?? symbol);
+    const name = answer.of[0] ? nameInCode(answer.of[0]) : lastSegment(symbol);
     const asksWho = kinds.some((kind) => dependsOn.has(kind));
     const asksUsers = kinds.includes('called_by') || kinds.includes('used_by');
     const isCut = answer.problems.some(({ code }) => code === 'budgetExceeded');
