@@ -96,9 +96,10 @@ function boundNames(code: string, symbols: readonly OutlineSymbol[]): (at: numbe
     if (owner && !containerKinds.has(owner.kind)) start = owner.span.start;
     else {
       // Code at the top of a file, `let () = …`: one definition after another.
-      const following = code.indexOf('\nlet', at);
-      start = Math.max(start, owner?.span.start ?? 0, code.lastIndexOf('\nlet', at));
-      if (following >= 0) end = Math.min(end, following);
+      const before = code.slice(Math.max(0, at - MAX_BODY), at).lastIndexOf('\nlet');
+      const behind = code.slice(at, at + MAX_BODY).indexOf('\nlet');
+      start = Math.max(start, owner?.span.start ?? 0, Math.max(0, at - MAX_BODY) + Math.max(0, before));
+      if (behind >= 0) end = Math.min(end, at + behind);
     }
     end = Math.max(end, at + 1);
     names = namesIn(code.slice(start, Math.min(end, start + MAX_BODY)));

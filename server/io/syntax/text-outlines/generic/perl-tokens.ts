@@ -10,8 +10,17 @@ const HERE = /<<(~?)(?:"([^"\n]{1,60})"|'([^'\n]{1,60})'|([A-Za-z_]\w{0,60}))/g;
 /** Lines between the head of a here document and its end. */
 const MAX_HERE_LINES = 5_000;
 
+/** Texts and documents without an end that are looked for in one file: looking for each would be quadratic. */
+const MAX_UNCLOSED = 100;
+let unclosed = { text: '', count: 0 };
+const mayClose = (text: string): boolean => {
+  if (unclosed.text !== text) unclosed = { text, count: 0 };
+  return unclosed.count <= MAX_UNCLOSED;
+};
+
 /** Offset behind the text that a delimiter at `from` opens; -1 where nothing closes it. */
 function closed(text: string, from: number): number {
+  if (!mayClose(text)) return -1;
   const open = text.charAt(from);
   const close = CLOSERS[open] ?? open;
   const end = Math.min(text.length, from + MAX_CHARS);
@@ -22,6 +31,7 @@ function closed(text: string, from: number): number {
     else if (char === close && --depth === 0) return i + 1;
     else if (char === open) depth++;
   }
+  unclosed.count++;
   return -1;
 }
 
@@ -92,14 +102,16 @@ const hereDocument: TokenRule = {
 
 function endOfHere(text: string, from: number, mark: string, isIndented: boolean): number {
   let at = from + 1;
+  if (!mayClose(text)) return -1;
   for (let i = 0; i < MAX_HERE_LINES && at <= text.length; i++) {
     const next = text.indexOf('\n', at);
     const end = next < 0 ? text.length : next;
     const line = text.slice(at, Math.min(end, at + 200)).replace(/\r$/, '');
     if ((isIndented ? line.trimStart() : line) === mark) return end;
-    if (next < 0) return -1;
+    if (next < 0) break;
     at = end + 1;
   }
+  unclosed.count++;
   return -1;
 }
 
