@@ -345,6 +345,10 @@ let two p = P.deliver p
 let three ps = List.map Post.Parcel.deliver ps
 let four p = North.deliver p
 let five p = deliver p
+let alone
+  (p : int)
+  =
+  Parcel.deliver p
 let six () = {|Parcel.deliver p|}
 let seven = function
   | Parcel.Small deliver -> deliver
@@ -383,7 +387,7 @@ const languages: readonly (readonly [language: string, source: string, path: str
   ['Scala', scala, 'src/Parcel.scala', 'def deliver', ['one', 'two']],
   ['C#', csharp, 'src/Parcel.cs', 'int Deliver', ['One', 'Two']],
   ['Erlang', erlang, 'src/parcel.erl', 'deliver(P) -> P', ['later', 'one', 'two']],
-  ['OCaml', ocaml, 'lib/parcel.ml', 'let deliver', ['eight', 'later', 'one', 'seven', 'three', 'two']],
+  ['OCaml', ocaml, 'lib/parcel.ml', 'let deliver', ['alone', 'eight', 'later', 'one', 'seven', 'three', 'two']],
   ['Perl', perl, 'lib/Post/Parcel.pm', 'sub deliver { my', ['eight', 'four', 'later', 'one', 'three', 'two']],
   ['Ruby', ruby, 'lib/parcel.rb', 'def self.deliver', ['one', 'two']],
 ];
@@ -421,6 +425,68 @@ test('names of R may hold dots: methods of generic functions, functions that are
   ]);
   assert.deepEqual(await related('deliver.parcel'), ['called_by three', 'used_by two']);
   assert.deepEqual(await related('native_deliver'), ['called_by six ~']);
+});
+
+test('Julia: exclamation marks, calls for each, callable values, subtypes, macros', async (t) => {
+  const julia = `
+-- src/Shop.jl --
+module Shop
+abstract type Carrier end
+include("parcel.jl")
+end
+-- src/parcel.jl --
+struct Van{T<:Real} <: Carrier
+  size::T
+end
+deliver!(v::Van, mode=true) = v
+function (v::Van)(x)
+  deliver!(v)
+end
+macro stamp(x)
+  x
+end
+one(xs) = deliver!.(xs)
+@stamp one
+# Each stamp counts.
+two(v) = v.stamp(1)
+`;
+  const engine = await engineOn(workspace(t, julia), { history: 'off' });
+  await engine.settled();
+  const related = async (symbol: string) => {
+    const { items } = await engine.related({ symbol, kinds: ['called_by', 'extended_by'] });
+    return items.map(({ kind, symbol: { name }, moreProof }) => `${kind} ${name} ${moreProof.length}`).sort();
+  };
+  assert.deepEqual(await related('deliver!'), ['called_by Van 0', 'called_by one 0']);
+  assert.deepEqual(await related('Carrier'), ['extended_by Van 0']);
+  assert.ok((await related('@stamp')).includes('called_by parcel 0'));
+});
+
+test('a package of Go is imported by its path, and named by its folder', async (t) => {
+  const text = `
+-- go.mod --
+module shop.io/shop
+-- internal/pathx/clean.go --
+package pathx
+func Clean(p string) string { return p }
+-- cmd/run.go --
+package cmd
+import "shop.io/shop/internal/pathx"
+func Run() string { return pathx.Clean("a") }
+-- cmd/other.go --
+package cmd
+import "example.com/other/pathx"
+func Other() string { return pathx.Clean("a") }
+`;
+  const engine = await engineOn(workspace(t, text), { history: 'off' });
+  await engine.settled();
+  for (const symbol of ['internal/pathx', 'pathx', 'internal/pathx/clean.go']) {
+    const { items } = await engine.related({ symbol, kinds: ['imported_by'] });
+    assert.deepEqual(
+      items.map((item) => item.symbol.path),
+      ['cmd/run.go'],
+      symbol,
+    );
+  }
 });
 
 test('a package of Perl holds what follows it, and has those that inherit it', async (t) => {

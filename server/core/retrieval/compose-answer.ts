@@ -16,7 +16,7 @@ import { withDelegates } from './graph/delegates.js';
 import { type Expansion, expandGraph, noExpansion } from './graph/expand-graph.js';
 import { findHubs, type Hub } from './graph/find-hubs.js';
 import type { IndexReader, TokenCounter } from './ports.js';
-import { isNameAlone, isTextAlone } from './query/alone.js';
+import { isNameAlone, isTextAlone, nameAsked } from './query/alone.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { isTraceAlone } from './query/stack-frames.js';
 import { isWrittenAsName } from './query/stated-names.js';
@@ -87,6 +87,7 @@ export function composeAnswer(reader: IndexReader, tokens: TokenCounter, to: ToS
     hasOtherWordings: wordings.length > 1,
     isUnsure: to.confidence < thresholds.unsureBelow,
     isNameAlone: isNameAlone(query),
+    isNameAsked: nameAsked(query) !== null,
     isPlaceAlone,
     isNothing: isHardly,
     isForDefaults: asksForDefaults(query.text),

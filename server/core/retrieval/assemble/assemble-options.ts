@@ -22,6 +22,8 @@ export interface AssembleOptions {
   readonly isUnsure: boolean;
   /** The question asks for named symbols and nothing else. */
   readonly isNameAlone: boolean;
+  /** The question asks for one name, which may be that of a setting. */
+  readonly isNameAsked: boolean;
   /** The question is a text or a stack trace, or asks where a text stands. */
   readonly isPlaceAlone: boolean;
   /** Nothing answers the question: a brief answer names the closest results, without code and lists. */

@@ -45,7 +45,7 @@ export class ResultForms {
     this.#bestScore = (unnamed ?? primary[0])?.score ?? 0;
     this.isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
     this.isQuoted = options.isPlaceAlone && primary[0]?.candidate.place !== undefined;
-    this.#isMentioned = options.isNameAlone && !this.isFound && options.mentions.some(({ code }) => code.length > 0);
+    this.#isMentioned = options.isNameAsked && !this.isFound && options.mentions.some(({ code }) => code.length > 0);
     this.linesAlone = brief && !isList && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
     let aside = 0;
     this.wanted = brief ? primary.filter(({ isAside }) => !isAside || ++aside <= budget.aside) : primary;

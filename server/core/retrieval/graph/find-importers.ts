@@ -7,6 +7,7 @@ import { addUse, type User } from './find-users.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { importedFiles, isOfFile } from './imported-files.js';
 import { javascriptImporters } from './javascript-importers.js';
+import { goPackages } from './mentions/go-packages.js';
 import { implementationOf } from './mentions/possible-targets.js';
 
 /** Edges that are read of the names of modules. */
@@ -17,6 +18,7 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
   return modules
     .filter(({ kind }) => kind === 'module')
     .flatMap((from): Step[] => {
+      if (from.language === 'go') return importsOfPackage(reader, from);
       // A file `index` is imported by the name of its folder.
       const names = [from.name, ...from.path.split('/').slice(-2, -1)];
       const edges = reader.edgesTo([...new Set(names)], MAX_EDGES, ['import']).flatMap((edge) => {
@@ -31,6 +33,20 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
       });
       return [...found, ...javascriptImporters(reader, from)];
     });
+}
+
+/** Go: imports of the package that a file is part of. */
+function importsOfPackage(reader: IndexReader, from: ChunkRecord): Step[] {
+  const module = goPackages(reader)(from.path);
+  if (!module) return [];
+  const edges = reader
+    .edgesTo([module.slice(module.lastIndexOf('/') + 1)], MAX_EDGES, ['import'])
+    .filter(({ qualifier }) => qualifier === module);
+  const users = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  return edges.flatMap((edge): Step[] => {
+    const to = users.get(edge.fromId);
+    return to ? [{ from, to, kind: 'imported_by', edge, isGuess: false }] : [];
+  });
 }
 
 /** Files that import the file of a module, each with the lines of its imports. */

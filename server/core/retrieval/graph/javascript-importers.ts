@@ -13,7 +13,7 @@ import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
 const SPECIFIER = /\b(?:from|import|require)\s{0,9}\(?\s{0,9}["']([^"'\n]{1,300})["']/g;
 /** Where a build puts files, and where their sources are. */
 const FOLDERS = /^(?:\.\/)?(?:(?:src|dist|lib|build|out|esm|cjs)\/)*/;
-const EXTENSIONS = /(?:\.d)?\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+const EXTENSIONS = /(?:\.d|\.svelte)?\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
 interface Package {
   readonly name: string;

@@ -79,7 +79,8 @@ export function linesAgain(
   const first = lines[line] ?? '';
   // `$name` of Svelte is the value of a store.
   const isOfStore = path.endsWith('.svelte') && first.includes(`$${name}`);
-  const written = isOfStore ? `$${name}` : first.includes(name) ? name : aliasOf(name, lines, first);
+  const isMacro = target.symbolKind === 'macro' && first.includes(`@${name}`);
+  const written = isOfStore ? `$${name}` : isMacro ? `@${name}` : first.includes(name) ? name : aliasOf(name, lines, first);
   const isComponent = symbolKind === 'component';
   const isPlain = (isFunction(symbolKind) && !isComponent) || VALUES.has(symbolKind);
   // Read for calls and components alone: it takes all symbols of a file.

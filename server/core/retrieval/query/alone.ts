@@ -22,6 +22,17 @@ export function isTextAlone({ text }: AnalysedQuery): boolean {
 
 const ERROR_CLASS = /^\s*(?:[\w$]+(?:\.|::))*([A-Z][\w$]*): /;
 
+/** Words around the name of a setting that ask where it is read or set; more ask for something else. */
+const WORDS_OF_SETTING = 3;
+const SETTING = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+
+/** The one name that the question asks for, which may be that of a setting: `where is SHOP_URL read`. Null for another question. */
+export function nameAsked(query: AnalysedQuery): string | null {
+  const [name, ...others] = query.identifiers;
+  if (name === undefined || others.length) return null;
+  return isNameAlone(query) || (SETTING.test(name) && wordsBeside(query, [name]) <= WORDS_OF_SETTING) ? name : null;
+}
+
 /** How many words of a question are not of these names. */
 export function wordsBeside({ words }: AnalysedQuery, names: readonly string[]): number {
   const own = new Set(names.flatMap((name) => wordsOf(name).split(' ')));

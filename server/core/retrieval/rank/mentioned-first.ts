@@ -1,15 +1,15 @@
 /** A name alone that no code defines, such as a variable of the environment: what has it word for word comes before what is like it. Pure. */
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
-import { isNameAlone } from '../query/alone.js';
+import { nameAsked } from '../query/alone.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Ranked } from './rank.js';
 
 /** The lines with the name that is the whole question; none for another question, and for a name that code defines. */
 export function linesOfNameAlone(reader: IndexReader, query: AnalysedQuery, ranked: readonly Ranked[]): readonly NamedLine[] {
-  const [name, ...others] = query.identifiers;
-  if (name === undefined || others.length || !isNameAlone(query)) return [];
+  const name = nameAsked(query);
+  if (name === null) return [];
   const isDefined = ranked.some(
     ({ candidate: { record, name: match } }) => match !== null && record.symbolKind !== 'key' && record.name === name,
   );

@@ -35,10 +35,33 @@ export function filesNamed(reader: Files, text: string): readonly ChunkRecord[] 
  */
 export function moduleNamed(reader: Files, text: string): readonly ChunkRecord[] {
   const segments = text.split(/\.|::|\//).filter((segment) => segment && !ROOTS.has(segment));
-  if (segments.length < 2 && !isDistinctive(text) && !text.includes('/')) return [];
   const wanted = segments.join('/');
+  if (segments.length < 2 && !isDistinctive(text) && !text.includes('/')) return goPackage(reader, wanted);
   const found = reader.files().filter(({ path }) => `/${stemOf(path)}`.endsWith(`/${wanted}`));
   const [first] = byLength(found);
+  return first ? chunkOf(reader, first.id) : goPackage(reader, wanted);
+}
+
+/** The files that are a module of OCaml: `cart.ml` of `Cart`, or `cart.mli` without one. */
+export function moduleOfOcaml(reader: Files, name: string): readonly ChunkRecord[] {
+  if (!/^[A-Z]\w*$/.test(name)) return [];
+  const stem = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const found = reader.files().filter(({ path, language }) => language === 'ocaml' && `/${stemOf(path)}`.endsWith(`/${stem}`));
+  const paths = new Set<string>(found.map(({ path }) => path));
+  return byLength(found.filter(({ path }) => !paths.has(path.replace(/i$/, '')) || path.endsWith('.ml'))).flatMap(({ id }) =>
+    chunkOf(reader, id),
+  );
+}
+
+/** Of a folder that is a package of Go the file that is named after it, else the first. */
+function goPackage(reader: Files, folder: string): readonly ChunkRecord[] {
+  const inFolder = reader
+    .files()
+    .filter(
+      ({ path, language, role }) => language === 'go' && role === 'source' && `/${path}`.replace(/\/[^/]*$/, '').endsWith(`/${folder}`),
+    );
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const first = inFolder.find(({ path }) => path.endsWith(`/${name}.go`)) ?? byLength(inFolder)[0];
   return first ? chunkOf(reader, first.id) : [];
 }
 

@@ -8,7 +8,7 @@ import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
 import { correction as limits } from '../rank/weights.js';
-import { fileNamed, filesCalled, filesNamed, moduleNamed } from './file-named.js';
+import { fileNamed, filesCalled, filesNamed, moduleNamed, moduleOfOcaml } from './file-named.js';
 import { MAX_NAMESAKES, QUALIFIERS, symbolsNamed } from './look-up.js';
 
 export interface Named {
@@ -37,7 +37,7 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const there = [...symbolsInFile(reader, text), ...ofSelector(reader, text)];
   if (there.length) return { records: there.slice(0, MAX_NAMESAKES), problem: null };
   const files = fileNamed(reader, text);
-  const symbols = symbolsNamed(reader, { symbol: text });
+  const symbols = [...moduleOfOcaml(reader, text), ...symbolsNamed(reader, { symbol: text })];
   const last = lastSegment(text);
   if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(nameOf(symbols), symbols);
   // `redis`, or `@/lib/redis`, is the file redis.ts rather than the constant `REDIS`.

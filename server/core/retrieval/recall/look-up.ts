@@ -72,10 +72,10 @@ export const definitionAt = (reader: Pick<IndexReader, 'chunksOfFile'>, record: 
 export const MAX_NAMESAKES = 20;
 
 /** Symbols of the last part of a qualified name, of which the qualifier chooses: `Close` has hundreds in a large workspace. */
-const MAX_QUALIFIED = 500;
+const MAX_QUALIFIED = 2_000;
 
 /**
- * Up to 500 symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
+ * Up to 2,000 symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
  * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`). A custom element is its class, a
  * registered name of a component the component.
  */

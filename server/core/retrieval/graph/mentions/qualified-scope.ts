@@ -19,7 +19,7 @@ const CLOJURE = /\.clj[cs]?$/;
 /** Path without extension, split like a qualifier, then the containers; folded, neighbours that are equal once. */
 export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qualifiedName'>): string[] {
   const file = path
-    .replace(/\.[^./]*$/, '')
+    .replace(/(?:\.svelte)?\.[^./]*$/, '')
     .split(/[/.]/)
     .map(foldName);
   if (folderFiles.has(file.at(-1) as string)) file.pop();

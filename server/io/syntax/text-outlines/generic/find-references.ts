@@ -216,10 +216,19 @@ function findMentions(source: Source, grammar: Grammar, symbols: readonly Outlin
         if (innerKind === 1 && inner !== 95) lower = true;
       }
       if (kind === 3 || i - start > 80 || i - start < 2) continue;
+      const isBanged = grammar.mentions === 'banged';
+      if (isBanged) while (code.charCodeAt(i) === 33 && code.charCodeAt(i + 1) !== 61) i++;
       let next = code.charCodeAt(i);
       // `foo!(`, `foo?(` are names in Elixir and macros in others.
       if ((next === 33 || next === 63) && code.charCodeAt(i + 1) === 40) next = 40;
-      const called = next === 40 || (next === 32 && code.charCodeAt(i + 1) === 123 && grammar.returns !== undefined && kind === 1);
+      const isMacro = isBanged && code.charCodeAt(start - 1) === 64;
+      // `f.(xs)` of Julia calls for each.
+      const isSpread = isBanged && next === 46 && code.charCodeAt(i + 1) === 40;
+      const called =
+        next === 40 ||
+        isMacro ||
+        isSpread ||
+        (next === 32 && code.charCodeAt(i + 1) === 123 && grammar.returns !== undefined && kind === 1);
       const type = kind === 2 && (lower || i - start >= 3);
       if (!called && !type) continue;
       if (names.has(start)) continue;

@@ -20,6 +20,15 @@ const endWords = (
   ...more,
 });
 
+/** Arguments in parentheses, with those inside of them. */
+const ARGUMENTS = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+const SIGNATURE_END = String.raw`\s*(?:::[\w.]+(?:\{[^{}]*\})?\s*)?(?:where\s[^=\n]*)?=(?!=)`;
+const shortFunction = new RegExp(`^(?:\\{[^{}]*\\})?${ARGUMENTS}${SIGNATURE_END}`);
+const callable = /^(?:\{[^{}]*\})?\s*\)\s*\(/;
+const shortCallable = new RegExp(`^(?:\\{[^{}]*\\})?\\s*\\)\\s*${ARGUMENTS}${SIGNATURE_END}`);
+
+const subtype = /^(?:mutable\s+)?(?:struct|(?:abstract|primitive)\s+type)\s+\w+\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}\s*)?<:\s*(?:\w+\.)*(\w+)/;
+
 export const julia = endWords(
   'julia',
   [
@@ -34,17 +43,29 @@ export const julia = endWords(
     { kind: 'struct', scope: 'any', shape: 'block', pattern: /^(?:mutable\s+)?struct\s+(?<name>\w+)/ },
     { kind: 'type', scope: 'any', shape: 'line', pattern: /^(?:abstract|primitive)\s+type\s+(?<name>\w+)/ },
     { kind: 'macro', scope: 'any', shape: 'block', pattern: /^macro\s+(?<name>\w+)/ },
-    { kind: 'function', scope: 'any', shape: 'block', pattern: /^function\s+(?:[\w.]+\.)?(?<name>[A-Za-z_]\w*!?)/ },
+    // `(c::Chain)(x) = …`: what calling a value of the type does.
+    { kind: 'method', scope: 'any', shape: 'block', pattern: /^function\s+\(\s*\w*\s*::\s*(?<name>[A-Z]\w*)/, after: callable },
+    { kind: 'method', scope: 'member', shape: 'line', pattern: /^\(\s*\w*\s*::\s*(?<name>[A-Z]\w*)/, after: shortCallable },
+    { kind: 'function', scope: 'any', shape: 'block', pattern: /^function\s+(?:[\w.]+\.)?(?<name>[A-Za-z_]\w*!{0,2})/ },
     {
       kind: 'function',
       scope: 'member',
       shape: 'line',
-      pattern: /^(?:[\w.]+\.)?(?<name>[A-Za-z_]\w*!?)(?=\([^=\n]*\)\s*(?:where\s[^=\n]*)?=[^=])/,
+      pattern: /^(?:[\w.]+\.)?(?<name>[A-Za-z_]\w*!{0,2})(?=[({])/,
+      after: shortFunction,
     },
     { kind: 'constant', scope: 'top', shape: 'value', pattern: /^const\s+(?<name>\w+)/ },
   ],
   /^end\b/,
-  { annotation: /^@([\w.]+)(?=\s+(?:function|struct|mutable))/ },
+  {
+    annotation: /^@([\w.]+)(?=\s+(?:function|struct|mutable|[A-Za-z_(][\w.!]*[({:]))/,
+    imports: [{ pattern: /^(?:using|import)\s+(?<module>\.*[\w.]+)/ }, { pattern: /^include\(\s*["'](?<module>[^"'\n]+)/ }],
+    mentions: 'banged',
+    parents: (_, signature) => {
+      const base = subtype.exec(signature)?.[1];
+      return base === undefined ? [] : [{ name: base, kind: 'inherits' }];
+    },
+  },
 );
 
 export const crystal = endWords(

@@ -29,7 +29,7 @@ const mlDefinitions: DefinitionRule[] = [
     scope: 'member',
     shape: 'block',
     pattern:
-      /^(?:let|and)\s+(?:(?:rec|inline|private|internal|mutable|async)\s+)*(?<name>[a-z_][\w']*)(?=\s+(?:[^=\s:]|:[^=\n]*->|=\s+fun(?:ction)?(?![\w']))|\s*\()/,
+      /^(?:let|and)\s+(?:(?:rec|inline|private|internal|mutable|async)\s+)*(?<name>[a-z_][\w']*)(?=\s+(?:[^=\s:]|:[^=\n]*->|=\s+fun(?:ction)?(?![\w']))|\s*(?:\(|$))/,
   },
   {
     kind: 'variable',
