@@ -4,6 +4,7 @@ import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../..
 import type { Definition } from './find-definitions.js';
 import type { Grammar } from './grammar.js';
 import { findLispMentions } from './lisp-mentions.js';
+import type { MentionScanner, MentionSink } from './mention-sink.js';
 import { findMlMentions } from './ml-mentions.js';
 import { findPerlMentions } from './perl-mentions.js';
 import { findRMentions } from './r-mentions.js';
@@ -35,8 +36,11 @@ export function findReferences(
     set.set(key, true);
     references.push({ name, kind, from, line, ...(module !== undefined && { module }), ...(qualifier !== undefined && { qualifier }) });
   };
-  if (grammar.mentions === 'lists' || grammar.mentions === 'requires') {
-    addLispMentions(source, grammar, symbols, add);
+  const scan = scanners[grammar.mentions ?? 'none'];
+  // What a Lisp extends, and in Clojure also what it imports, its scanner finds.
+  if (scan === findLispMentions) {
+    if (grammar.mentions === 'lists') findImports(source, grammar, symbols, add);
+    scan(source, symbols, grammar, sinkOf(source, symbols, add));
     return references;
   }
   const importLines = findImports(source, grammar, symbols, add);
@@ -53,81 +57,30 @@ export function findReferences(
       }
     });
   }
-  if (grammar.mentions === 'modules') addMlMentions(source, grammar, symbols, add);
-  else if (grammar.mentions === 'packages') addPerlMentions(source, grammar, symbols, add);
-  else if (grammar.mentions === 'values') addRMentions(source, grammar, symbols, add);
-  else if (grammar.mentions === 'remote') addRemoteMentions(source, grammar, symbols, add);
+  if (scan) scan(source, symbols, grammar, sinkOf(source, symbols, add));
   else if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);
   return references;
 }
 
 type Add = (name: string, kind: ReferenceKind, from: number, line: number, module?: string, qualifier?: string) => void;
 
-function addLispMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
-  const { index } = source;
-  if (grammar.mentions === 'lists') findImports(source, grammar, symbols, add);
-  const symbolAt = innermost(symbols);
-  findLispMentions(
-    source,
-    symbols,
-    { hasNamespaces: grammar.mentions === 'requires', separatesFunctions: grammar.separatesFunctions === true },
-    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), index.lineAt(at), undefined, qualifier),
-    (name, at, module) => add(name, 'import', -1, index.lineAt(at), module),
-  );
-}
+/** Languages whose code is read by rules of its own. */
+const scanners: Partial<Record<NonNullable<Grammar['mentions']>, MentionScanner>> = {
+  lists: findLispMentions,
+  requires: findLispMentions,
+  modules: findMlMentions,
+  remote: findRemoteMentions,
+  packages: findPerlMentions,
+  values: findRMentions,
+};
 
-function addMlMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
+function sinkOf({ index }: Source, symbols: readonly OutlineSymbol[], add: Add): MentionSink {
   const symbolAt = innermost(symbols);
-  findMlMentions(
-    source,
-    symbols,
-    grammar.keywords,
-    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), source.index.lineAt(at), undefined, qualifier),
-    (module, at) => add(lastSegment(module), 'import', -1, source.index.lineAt(at), module),
-  );
-}
-
-function addPerlMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
-  const symbolAt = innermost(symbols);
-  const packageAt = (at: number): number =>
-    symbols.findLastIndex(({ kind, span }) => (kind === 'module' || kind === 'class') && span.start <= at);
-  const lineAt = (at: number): number => source.index.lineAt(at);
-  findPerlMentions(
-    source,
-    symbols,
-    grammar.keywords,
-    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), lineAt(at), undefined, qualifier),
-    (name, at) => {
-      const last = name.slice(name.lastIndexOf(':') + 1);
-      add(last, 'inherits', packageAt(at), lineAt(at), undefined, name === last ? undefined : name.slice(0, -last.length - 2));
-    },
-    (name, module, at) => add(name, 'import', -1, lineAt(at), module),
-  );
-}
-
-function addRMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
-  const symbolAt = innermost(symbols);
-  findRMentions(
-    source,
-    symbols,
-    grammar.keywords,
-    (name, kind, at, qualifier) => add(name, kind, symbolAt(at), source.index.lineAt(at), undefined, qualifier),
-    (name, method) => add(name, 'implements', method, source.index.lineAt((symbols[method] as OutlineSymbol).nameSpan.start)),
-  );
-}
-
-function addRemoteMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): void {
-  const symbolAt = innermost(symbols);
-  const module = symbols.findIndex(({ kind }) => kind === 'module');
-  findRemoteMentions(
-    source,
-    grammar.keywords,
-    (name, kind, at, qualifier) =>
-      add(name, kind, kind === 'implements' ? module : symbolAt(at), source.index.lineAt(at), undefined, qualifier),
-    (name, at) => {
-      if (name !== symbols[module]?.name) add(name, 'import', -1, source.index.lineAt(at), name);
-    },
-  );
+  return {
+    mention: (name, kind, at, qualifier) => add(name, kind, symbolAt(at), index.lineAt(at), undefined, qualifier),
+    base: (symbol, name, kind, at, qualifier) => add(name, kind, symbol, index.lineAt(at), undefined, qualifier),
+    imported: (name, module, at) => add(name, 'import', -1, index.lineAt(at), module),
+  };
 }
 
 /** Walks symbols and offsets together: the innermost symbol at rising offsets. */

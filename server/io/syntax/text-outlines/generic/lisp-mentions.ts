@@ -2,13 +2,14 @@
  * What code of a Lisp mentions: the first name of a list is called; other names are used where the file defines or imports them, or where they
  * are quoted. Names that a form binds (parameters, `let`) mean nothing outside of it. One pass over the masked code with the open brackets.
  */
-import type { OutlineSymbol, ReferenceKind } from '../../../../core/model/symbol.js';
+import type { OutlineSymbol } from '../../../../core/model/symbol.js';
 import { words } from './grammar.js';
 import { type Namespaces, namespacesOf } from './lisp-namespaces.js';
+import type { MentionScanner, MentionSink } from './mention-sink.js';
 import type { Source } from './source.js';
 
 type Kind = 'call' | 'use' | 'implements' | 'inherits';
-type Add = (name: string, kind: ReferenceKind, at: number, qualifier?: string) => void;
+type Add = MentionSink['mention'];
 
 const parameterForms = words(
   'fn fn* defn defn- defmacro defmethod letfn lambda defun defsubst cl-defun cl-defmacro cl-defmethod cl-defsubst cl-defgeneric defalias define define* define-syntax-rule define-inline pcase-lambda case-lambda named-lambda λ',
@@ -50,24 +51,15 @@ const ends = new Uint8Array(128);
 for (const c of ' \t\r\n,()[]{}"\';`~@^') ends[c.charCodeAt(0)] = 1;
 const isEnd = (c: number): boolean => c < 128 && (c <= 32 || ends[c] === 1);
 
-/**
- * @param form `hasNamespaces`, Clojure: names of other files are reached through what the file requires; `separatesFunctions` as in the grammar
- * @param addImport called for each required namespace with the offset of its name, and for each name taken from one
- */
-export function findLispMentions(
-  source: Source,
-  symbols: readonly OutlineSymbol[],
-  { hasNamespaces, separatesFunctions }: { readonly hasNamespaces: boolean; readonly separatesFunctions: boolean },
-  add: Add,
-  addImport: (name: string, at: number, module: string) => void,
-): void {
-  const namespaces = hasNamespaces ? namespacesOf(source) : null;
+/** In Clojure names of other files are reached through what the file requires: each required namespace, and each name taken from one, is an import. */
+export const findLispMentions: MentionScanner = (source, symbols, { mentions, separatesFunctions }, { mention, imported }) => {
+  const namespaces = mentions === 'requires' ? namespacesOf(source) : null;
   for (const { namespace, at, names } of namespaces?.required ?? []) {
-    addImport(namespace.slice(namespace.lastIndexOf('.') + 1), at, namespace);
-    for (const name of names) if (!name.startsWith(':')) addImport(name, at, namespace);
+    imported(namespace.slice(namespace.lastIndexOf('.') + 1), namespace, at);
+    for (const name of names) if (!name.startsWith(':')) imported(name, namespace, at);
   }
-  new LispMentions(source, symbols, namespaces, separatesFunctions, add).read();
-}
+  new LispMentions(source, symbols, namespaces, separatesFunctions === true, mention).read();
+};
 
 class LispMentions {
   readonly #source: Source;

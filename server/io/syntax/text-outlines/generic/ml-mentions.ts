@@ -1,10 +1,10 @@
 /** What OCaml code names: `Cart.total items` by the path before it, `total items` where the file or an opened module defines it. */
-import type { OutlineSymbol, ReferenceKind } from '../../../../core/model/symbol.js';
+import type { OutlineSymbol } from '../../../../core/model/symbol.js';
 import { containerKinds } from './grammar.js';
-import type { Source } from './source.js';
+import type { MentionScanner } from './mention-sink.js';
 
 /** A name with the modules before it. What a dot, a label or a quote precedes is a field, a label, a type variable. */
-const named = /(?<![\w'.~?`#])((?:[A-Z][\w']*\s?\.\s?)*)([A-Za-z_][\w']*)/g;
+const qualifiedName = /(?<![\w'.~?`#])((?:[A-Z][\w']*\s?\.\s?)*)([A-Za-z_][\w']*)/g;
 const opened = /(?<![\w'])(?:open|include)!?\s+([A-Z][\w.']*)/g;
 const alias = /(?<![\w'])module\s+([A-Z][\w']*)\s*=\s*([A-Z][\w.']*)(?!\s*\()/g;
 /** Where names are bound: definitions up to `=`, functions and cases up to their arrow. */
@@ -22,53 +22,44 @@ const MAX_OPENED = 3;
 /** Characters of a function in which bound names are looked for. */
 const MAX_BODY = 20_000;
 
-type Emit = (name: string, kind: ReferenceKind, at: number, qualifier?: string) => void;
-
 /** The names that a file mentions, in order, and once for each module outside of it an import of what holds it. */
-export function findMlMentions(
-  source: Source,
-  symbols: readonly OutlineSymbol[],
-  keywords: ReadonlySet<string>,
-  emit: Emit,
-  emitImport: (module: string, at: number) => void,
-): void {
-  const { code } = source;
+export const findMlMentions: MentionScanner = ({ code }, symbols, { keywords }, { mention, imported }) => {
   const aliases = new Map([...code.matchAll(alias)].map(([, name = '', path = '']) => [name, path]));
   const opens = [...new Set([...code.matchAll(opened)].map(([, path = '']) => withoutAlias(path, aliases)))].slice(-MAX_OPENED);
   const own = new Set(symbols.map(({ name }) => name));
   const declared = new Set(symbols.map(({ nameSpan }) => nameSpan.start));
   const boundAt = boundNames(code, symbols);
-  const imported = new Set<string>();
+  const named = new Set<string>();
   const needsModule = (path: string, at: number): void => {
     const [first = '', second] = path.split('.');
     const module = second === undefined ? first : `${first}.${second}`;
-    if (own.has(first) || imported.has(module)) return;
-    imported.add(module);
-    emitImport(module, at);
+    if (own.has(first) || named.has(module)) return;
+    named.add(module);
+    imported(second ?? first, module, at);
   };
-  for (const { 0: text, 1: written = '', 2: name = '', index } of code.matchAll(named)) {
+  for (const { 0: text, 1: written = '', 2: name = '', index } of code.matchAll(qualifiedName)) {
     const at = index + text.length - name.length;
     if (declared.has(at) || keywords.has(name)) continue;
     const path = withoutAlias(written.replace(/\s/g, '').slice(0, -1), aliases);
     const isCapital = /^[A-Z]/.test(name);
     if (path !== '') {
       needsModule(path, at);
-      emit(name, 'use', at, path);
+      mention(name, 'use', at, path);
     } else if (isCapital) {
       // `Position.(a + b)`, `(module Position)`: a module; else a constructor or an exception.
       if (code[at + name.length] === '.') needsModule(withoutAlias(name, aliases), at);
-      emit(name, 'use', at);
+      mention(name, 'use', at);
     } else if (!boundAt(at).has(name)) {
-      if (own.has(name)) emit(name, 'use', at);
+      if (own.has(name)) mention(name, 'use', at);
       else if (
         opens.length &&
         name.length > 2 &&
         (argument.test(code.slice(at + name.length, at + name.length + 20)) || piped.test(code.slice(Math.max(0, at - 10), at)))
       )
-        for (const module of opens) emit(name, 'use', at, module);
+        for (const module of opens) mention(name, 'use', at, module);
     }
   }
-}
+};
 
 /** A path whose first module the file gives another name: `module D = Store.Document` makes `D.get` one of `Store.Document`. */
 function withoutAlias(path: string, aliases: ReadonlyMap<string, string>): string {

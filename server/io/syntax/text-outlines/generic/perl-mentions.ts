@@ -1,7 +1,6 @@
 /** What Perl code names: `Cart->new`, `$cart->total`, `Cart::total(1)`, `total $x` of the own file or an import, `\&total`, classes. */
-import type { OutlineSymbol, ReferenceKind } from '../../../../core/model/symbol.js';
 import { OWN_SCOPE, SOME_VALUE } from '../../../../core/model/symbol.js';
-import type { Source } from './source.js';
+import type { MentionScanner } from './mention-sink.js';
 
 /** A name with what is before it. Groups: an object or class before an arrow, the end of another expression there; a package; the name. */
 const named =
@@ -16,20 +15,14 @@ const exported = /^[a-z_&]\w*$/i;
 /** The object itself. */
 const own = /^(?:\$(?:self|class|this|proto|invocant)|__PACKAGE__|shift)$/;
 
-type Emit = (name: string, kind: ReferenceKind, at: number, qualifier?: string) => void;
-
-/**
- * @param emitBase called for each class that the package around an offset inherits
- * @param emitImport called for each module that is used, and each name that is taken from it
- */
-export function findPerlMentions(
-  { code, text }: Source,
-  symbols: readonly OutlineSymbol[],
-  keywords: ReadonlySet<string>,
-  emit: Emit,
-  emitBase: (name: string, at: number) => void,
-  emitImport: (name: string, module: string, at: number) => void,
-): void {
+/** Modules that are used, and each name that is taken from one, are imports. */
+export const findPerlMentions: MentionScanner = ({ code, text }, symbols, { keywords }, { mention, base, imported }) => {
+  const packageAt = (at: number): number =>
+    symbols.findLastIndex(({ kind, span }) => (kind === 'module' || kind === 'class') && span.start <= at);
+  const inherit = (name: string, at: number): void => {
+    const last = lastOf(name);
+    base(packageAt(at), last, 'inherits', at, name === last ? undefined : name.slice(0, -last.length - 2));
+  };
   const moduleOf = new Map<string, string>();
   const skipped: { readonly start: number; readonly end: number }[] = [];
   for (const found of code.matchAll(using)) {
@@ -39,20 +32,20 @@ export function findPerlMentions(
       continue;
     }
     const at = found.index + whole.indexOf(module);
-    emitImport(lastOf(module), module, at);
+    imported(lastOf(module), module, at);
     // The list of names is text, and blank in the code.
     const start = found.index + whole.length - rest.length;
     const names = namesIn(text.slice(start, start + rest.length));
-    if (baseModule.test(module)) for (const name of names) if (/::|^[A-Z]/.test(name)) emitBase(name, start);
+    if (baseModule.test(module)) for (const name of names) if (/::|^[A-Z]/.test(name)) inherit(name, start);
     for (const name of names.filter((one) => exported.test(one) && !(baseModule.test(module) && /^[A-Z]/.test(one)))) {
       moduleOf.set(name, module);
-      emitImport(name, module, at);
+      imported(name, module, at);
     }
     skipped.push({ start: found.index, end: found.index + whole.length });
   }
   for (const found of code.matchAll(inherits)) {
     const start = found.index + found[0].length - (found[1] ?? '').length;
-    for (const name of namesIn(text.slice(start, start + (found[1] ?? '').length))) emitBase(name, start);
+    for (const name of namesIn(text.slice(start, start + (found[1] ?? '').length))) inherit(name, start);
   }
   const local = new Set(symbols.map(({ name }) => name));
   // The last part of `Shop::Cart` is what is found.
@@ -69,19 +62,19 @@ export function findPerlMentions(
     const isCalled = /^\s{0,9}\(/.test(code.slice(at + name.length, at + name.length + 10));
     const isMember = owner !== undefined || expression !== undefined;
     const isClass = !isMember && /^\s{0,9}->/.test(code.slice(at + name.length, at + name.length + 12));
-    if (isMember) emit(name, 'call', at, owner === undefined || code[found.index - 1] === '>' ? SOME_VALUE : ownerOf(owner));
+    if (isMember) mention(name, 'call', at, owner === undefined || code[found.index - 1] === '>' ? SOME_VALUE : ownerOf(owner));
     else if (isClass && (path !== '' || /^[A-Z]/.test(name))) {
       // `Cart->new` is the member's line; the class is used besides.
-      if (path !== '' || !local.has(name)) emit(name, 'type', at, path === '' ? undefined : path.slice(0, -2));
-    } else if (path !== '') emit(name, isCalled || /^[a-z]/.test(name) ? 'call' : 'type', at, path.slice(0, -2).replace(/^main$/, ''));
+      if (path !== '' || !local.has(name)) mention(name, 'type', at, path === '' ? undefined : path.slice(0, -2));
+    } else if (path !== '') mention(name, isCalled || /^[a-z]/.test(name) ? 'call' : 'type', at, path.slice(0, -2).replace(/^main$/, ''));
     else if (keywords.has(name)) continue;
-    else if (local.has(name)) emit(name, 'call', at);
-    else if (moduleOf.has(name)) emit(name, 'call', at, moduleOf.get(name));
-    else if (isCalled && name.length > 1) emit(name, 'call', at);
+    else if (local.has(name)) mention(name, 'call', at);
+    else if (moduleOf.has(name)) mention(name, 'call', at, moduleOf.get(name));
+    else if (isCalled && name.length > 1) mention(name, 'call', at);
   }
-}
+};
 
-const lastOf = (module: string): string => module.slice(module.lastIndexOf('::') + 1).replace(/^:/, '');
+const lastOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 
 function ownerOf(owner: string): string {
   if (own.test(owner)) return OWN_SCOPE;

@@ -1,5 +1,6 @@
 /** What R code names: `total(x)`, `shop::total(x)`, `cart$total()`, `lapply(carts, total)`, `all_total <- total`, `.Call(shop_total, x)`. */
-import { type OutlineSymbol, OWN_SCOPE, type ReferenceKind, SOME_VALUE } from '../../../../core/model/symbol.js';
+import { OWN_SCOPE, SOME_VALUE } from '../../../../core/model/symbol.js';
+import type { MentionScanner } from './mention-sink.js';
 import type { Source } from './source.js';
 
 /** A name with a package or an object before it. Groups: object; package; name, or one in backticks. */
@@ -15,16 +16,8 @@ const parameter = /(?:^|,)\s{0,200}([A-Za-z.][\w.]*)/g;
 /** Dots of a name that may end that of a generic function. */
 const MAX_DOTS = 3;
 
-type Emit = (name: string, kind: ReferenceKind, at: number, qualifier?: string) => void;
-
-/** @param emitBase called for the generic function that a method's name begins with, with the index of the method */
-export function findRMentions(
-  source: Source,
-  symbols: readonly OutlineSymbol[],
-  keywords: ReadonlySet<string>,
-  emit: Emit,
-  emitBase: (name: string, method: number) => void,
-): void {
+/** A method extends the generic function that its name begins with. */
+export const findRMentions: MentionScanner = (source, symbols, { keywords }, { mention, base }) => {
   const { code } = source;
   const own = new Map(symbols.map(({ name, kind }) => [name, kind]));
   const declared = new Set(symbols.map(({ nameSpan }) => nameSpan.start));
@@ -39,10 +32,10 @@ export function findRMentions(
     boundIn.set(inner, known);
     return known;
   };
-  for (const [i, { kind, name }] of symbols.entries()) {
+  for (const [i, { kind, name, nameSpan }] of symbols.entries()) {
     // `as.data.frame.cart` is the method of `as.data.frame`, or of `as`: one that the workspace has.
     const ends = kind === 'function' ? [...name.matchAll(/(?<=[^.])\.(?=[^.])/g)] : [];
-    for (const { index } of ends.slice(0, MAX_DOTS)) emitBase(name.slice(0, index), i);
+    for (const { index } of ends.slice(0, MAX_DOTS)) base(i, name.slice(0, index), 'implements', nameSpan.start);
   }
   for (const found of code.matchAll(named)) {
     const [whole, object, module, plain, quoted] = found;
@@ -52,15 +45,15 @@ export function findRMentions(
     const behind = code.slice(at + name.length, at + name.length + 10).replace(/^`/, '');
     const isCalled = /^\s{0,9}\(/.test(behind);
     if (object !== undefined) {
-      if (isCalled) emit(name, 'call', at, /^(?:self|private|super|\.self)$/.test(object) ? OWN_SCOPE : SOME_VALUE);
-    } else if (isCalled || module !== undefined) emit(name, isCalled ? 'call' : 'use', at, module);
-    else if (native.test(code.slice(Math.max(0, at - 60), at).replace(/`$/, ''))) emit(name, 'call', at);
+      if (isCalled) mention(name, 'call', at, /^(?:self|private|super|\.self)$/.test(object) ? OWN_SCOPE : SOME_VALUE);
+    } else if (isCalled || module !== undefined) mention(name, isCalled ? 'call' : 'use', at, module);
+    else if (native.test(code.slice(Math.max(0, at - 60), at).replace(/`$/, ''))) mention(name, 'call', at);
     else if (name.length > 2 && (own.has(name) || /[a-z][_.][a-z]/i.test(name)) && !bound(at).has(name)) {
       // A variable is used whatever follows it, a function is handed over.
-      if (own.get(name) === 'variable' || /^\s{0,9}(?:[,)\]]|\n|$)/.test(behind)) emit(name, 'use', at);
+      if (own.get(name) === 'variable' || /^\s{0,9}(?:[,)\]]|\n|$)/.test(behind)) mention(name, 'use', at);
     }
   }
-}
+};
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,5 @@
 /** What Erlang code names: `cart:total(Items)` of another module, `total(Items)`, `fun total/1`, `?LIMIT`, `#item{}`, types in specifications. */
-import type { ReferenceKind } from '../../../../core/model/symbol.js';
-import type { Source } from './source.js';
+import type { MentionScanner } from './mention-sink.js';
 
 /** A function with the module before it. */
 const called = /(?<![\w@?#.:])(?:(\??[a-zA-Z][\w@]*)\s?:\s?)?([a-z][\w@]*)(?=\s?\(|\/\d)/g;
@@ -11,18 +10,10 @@ const ofModule = /^-behaviou?r\(\s?(\w+)/;
 /** Statements that name functions without using them. */
 const listing = /^-(?:export|export_type|import|optional_callbacks|compile|dialyzer|ignore_xref)\b/;
 
-type Emit = (name: string, kind: ReferenceKind, at: number, qualifier?: string) => void;
-
-/**
- * @param keywords no functions, whatever follows them
- * @param emitImport called once for each module that functions or types are named of
- */
-export function findRemoteMentions(
-  { code, lines, index, codeStart, codeEnd }: Source,
-  keywords: ReadonlySet<string>,
-  emit: Emit,
-  emitImport: (module: string, at: number) => void,
-): void {
+/** Each module that functions or types are named of is an import. */
+export const findRemoteMentions: MentionScanner = (source, symbols, { keywords }, sink) => {
+  const { code, lines, index, codeStart, codeEnd } = source;
+  const own = symbols.findIndex(({ kind }) => kind === 'module');
   const imported = new Set<string>();
   /** Of the statement that a line is part of. */
   let statement = '';
@@ -36,7 +27,7 @@ export function findRemoteMentions(
     isNew = text.endsWith('.');
     if (listing.test(statement)) continue;
     const behaviour = ofModule.exec(text);
-    if (behaviour) emit(behaviour[1] as string, 'implements', first);
+    if (behaviour) sink.base(own, behaviour[1] as string, 'implements', first);
     const isType = describing.test(statement);
     // What an attribute is called, and what it describes, is not used by it.
     const skipped = text.startsWith('-') ? (isType ? /^-\w+\s?\(?\s?\w*/ : /^-\w+/).exec(text)?.[0].length : 0;
@@ -47,16 +38,16 @@ export function findRemoteMentions(
       const isCall = text[found.index + whole.length] !== '/';
       if (!isCall && !/\bfun\s$/.test(text.slice(0, found.index))) continue;
       const kind = isType ? 'type' : 'call';
-      if (module === undefined || module === '?MODULE') emit(name, kind, at);
+      if (module === undefined || module === '?MODULE') sink.mention(name, kind, at);
       else if (/^[a-z]/.test(module)) {
-        if (!imported.has(module)) emitImport(module, at);
+        if (!imported.has(module) && module !== symbols[own]?.name) sink.imported(module, module, at);
         imported.add(module);
-        emit(name, kind, at, module);
+        sink.mention(name, kind, at, module);
       }
     }
     for (const { 1: mark, 2: name = '', index: from } of text.matchAll(marked)) {
       if (/^(?:MODULE|LINE|FILE|MODULE_STRING|FUNCTION_NAME|FUNCTION_ARITY|MACHINE)$/.test(name)) continue;
-      emit(name, mark === '#' ? 'type' : text[from + 1 + name.length] === '(' ? 'call' : 'use', first + from + 1);
+      sink.mention(name, mark === '#' ? 'type' : text[from + 1 + name.length] === '(' ? 'call' : 'use', first + from + 1);
     }
   }
-}
+};
