@@ -43,7 +43,7 @@ export interface McpRelated extends McpPlace {
   depth: number;
   /** The line of code that proves it; absent for siblings. */
   proof?: { path: string; line: number; text: string };
-  /** Further lines of that file that prove it, at most 7. */
+  /** Further lines of that file that prove it: at most 7, or more where few items are listed, 60 in all. */
   moreProof?: { line: number; text: string }[];
   /** How many more there are; absent: none. */
   furtherLines?: number;

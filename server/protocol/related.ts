@@ -71,7 +71,7 @@ export interface RelatedItem {
   depth: number;
   /** The line of code that proves it; null for siblings. */
   proof: RelatedProof | null;
-  /** Further lines of that file that prove it, at most 7. Absent: none. */
+  /** Further lines of that file that prove it: at most 7, or more where few items are listed, 60 in all. Absent: none. */
   moreProof?: RelatedProof[];
   /** How many more there are. Absent: none. */
   furtherLines?: number;

@@ -13,11 +13,12 @@ const shop = `
 import { writable } from 'svelte/store';
 export const isAborted = writable(false);
 export function requireUser() { return true; }
+export function shake(node: HTMLElement) { node.animate([]); }
 -- src/Modal.svelte --
 <div><slot /></div>
 -- src/Panel.svelte --
 <script lang="ts">
-  import { isAborted, requireUser } from './stores';
+  import { isAborted, requireUser, shake } from './stores';
   import Modal from './Modal.svelte';
   let count = 0;
   function stop() {
@@ -28,7 +29,8 @@ ${members}
 </script>
 
 <Modal>
-  <header class="pale toolbar">
+  <!-- shake(header) -->
+  <header class="pale toolbar" use:shake>
     <button onclick={() => requireUser() && stop()}>Stop</button>
   </header>
   {#if $isAborted}<p>Aborted</p>{/if}
@@ -56,6 +58,12 @@ test('a component shows its markup where the question is about it, and stores ha
       ['Panel', '{#if $isAborted}<p>Aborted</p>{/if}', []],
       ['Panel.stop', '$isAborted = true;', ['if ($isAborted) count = 0;']],
     ],
+  );
+
+  const shaken = await engine.related({ symbol: 'shake', kinds: ['used_by'] });
+  assert.deepEqual(
+    shaken.items.map(({ proof, moreProof }) => [proof?.text, moreProof.length]),
+    [['<header class="pale toolbar" use:shake>', 0]],
   );
 
   const importers = await engine.related({ symbol: 'src/Modal.svelte', kinds: ['imported_by'] });

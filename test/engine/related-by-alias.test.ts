@@ -489,6 +489,63 @@ func Other() string { return pathx.Clean("a") }
   }
 });
 
+test('fields of a variable of Go whose structure has no name are its members', async (t) => {
+  const text = `
+-- go.mod --
+module shop.io/shop
+-- conf/static.go --
+package conf
+var (
+	Session struct {
+		Provider string
+		Name     string
+	}
+	Cache  struct{ Provider string }
+	Mail   struct{ Provider string }
+	Search struct{ Provider string }
+)
+var pool = &Pool{}
+type Pool struct{ size int }
+func (p *Pool) Start() {}
+-- conf/start.go --
+package conf
+func Start(names []string) { pool.Start() }
+func Param(pool *Pool) { pool.Start() }
+func Local() { pool, err := &Pool{}, 1; pool.Start(); _ = err }
+func Closure() { func(pool *Pool) { pool.Start() }(nil) }
+func Key() *Pool { return &Pool{size: 1} }
+-- cmd/run.go --
+package cmd
+import "shop.io/shop/conf"
+func Run() string { return conf.Session.Provider }
+-- cmd/login.go --
+package cmd
+type login struct{ Session string }
+func Login() login { return login{Session: "a"} }
+`;
+  const engine = await engineOn(workspace(t, text), { history: 'off' });
+  await engine.settled();
+  const { of, items } = await engine.related({ symbol: 'Session.Provider', kinds: ['used_by'] });
+  assert.deepEqual(
+    of.map(({ qualifiedName }) => qualifiedName),
+    ['Session.Provider'],
+  );
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.name),
+    ['Run'],
+  );
+  const pool = await engine.related({ symbol: 'pool', kinds: ['used_by'] });
+  assert.deepEqual(
+    pool.items.map(({ symbol }) => symbol.name),
+    ['Start'],
+  );
+  const session = await engine.related({ symbol: 'conf.Session', kinds: ['used_by'] });
+  assert.deepEqual(
+    session.items.map(({ symbol }) => symbol.name),
+    ['Run'],
+  );
+});
+
 test('a package of Perl holds what follows it, and has those that inherit it', async (t) => {
   const engine = await engineOn(workspace(t, perl), { history: 'off' });
   await engine.settled();

@@ -387,6 +387,10 @@ export class Box {
       assert.match(outline, /^ {2}1 variable queue: string\[\] =$/m);
       assert.doesNotMatch(outline, /local/);
       assert.match(outline, /^note: not in the outline: property 1; find_symbols with an empty query/m);
+      assert.match(
+        await text('find_symbols', { query: 'state.ts' }),
+        /^note: files of that name, which read_symbol reads: queue\/state\.ts$/m,
+      );
       const named = await text('read_symbol', { symbol: 'queue' });
       assert.match(named, /^queue\/state\.ts:1 variable queue[\s\S]*note: queue is also a path in the workspace: queue\/ reads that/);
     });

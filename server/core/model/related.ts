@@ -52,7 +52,7 @@ export interface RelatedItem {
   readonly depth: number;
   /** The line of code that proves it; null for a sibling. 0-based. */
   readonly proof: { readonly path: WorkspacePath; readonly line: number; readonly text: string } | null;
-  /** Further lines that prove it, in the same file. 0-based, at most 7. */
+  /** Further lines that prove it, in the same file. 0-based; at most 7, or more where few items are listed, 60 in all. */
   readonly moreProof: readonly { readonly line: number; readonly text: string }[];
   /** How many more there are. */
   readonly furtherLines: number;

@@ -129,13 +129,22 @@ export async function findPath(engine: Engine, path: string, isCode: boolean, li
   const [stem = ''] = (segments.pop() as string).replace(/^_/, '').split('.');
   const whole = [...segments, stem];
   const paths = [whole, ...(OF_FOLDER.test(stem) ? [segments] : [])].flatMap((all) =>
-    Array.from({ length: MAX_PATH_SEGMENTS }, (_, i) => all.slice(-1 - i)).filter(({ length }) => length > (isCode ? 1 : 0)),
+    Array.from({ length: MAX_PATH_SEGMENTS }, (_, i) => all.slice(-1 - i)),
   );
-  const names = [...new Set(paths.map((parts) => parts.map(escapePattern).join('[/.]')))];
-  if (!names.length) return nothingFound;
-  const quoted = `(["'\`])(?:\\.{0,2}/)?(?:${names.join('|')})(?:\\.\\w{1,10}){0,2}\\1`;
-  const text = twirlCall(path) ?? quoted;
-  const { matches, problems } = await engine.findText({ text, match: 'regex', limit: MAX_ORDERED }, signal);
+  const search = async (some: readonly string[][], heedsCase: boolean) => {
+    const names = [...new Set(some.map((parts) => parts.map(escapePattern).join('[/.]')))];
+    const quoted = `(["'\`])(?:\\.{0,2}/)?(?:${names.join('|')})(?:\\.\\w{1,10}){0,2}\\1`;
+    return engine.findText(
+      { text: twirlCall(path) ?? quoted, match: 'regex', limit: MAX_ORDERED, ...(heedsCase && { heedsCase }) },
+      signal,
+    );
+  };
+  const [long, short] = [paths.filter(({ length }) => length > 1), paths.filter(({ length }) => length === 1)];
+  if (!long.length && (isCode || !short.length)) return nothingFound;
+  let found = await search(long.length ? long : short, !long.length);
+  // The name alone may be that of anything: `"head"`.
+  if (!found.matches.length && long.length && short.length && !isCode) found = await search(short, true);
+  const { matches, problems } = found;
   const more = matches.length - limit;
   return {
     textMatches: matches.slice(0, limit).map(matchOf),

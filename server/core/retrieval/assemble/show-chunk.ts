@@ -274,7 +274,7 @@ function outlineOf(
     );
     // What a function does beside its inner functions is no list of members: that it is left out is said.
     const marked = isFunction(record.symbolKind)
-      ? withGaps([...head, ...lines], record, (count) => note(count, 'lines left out', '  '))
+      ? withGaps([...head, ...lines], record, text.split('\n'), (count) => note(count, 'lines left out', '  '))
       : [...head, ...lines];
     return [...marked, ...(kept.size < others.length ? [note(others.length - kept.size, 'more', '  ')] : [])];
   }
@@ -289,16 +289,25 @@ function outlineOf(
   return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];
 }
 
-/** Lines of a file with a note where others between them, or behind them, are missing. */
-function withGaps(shown: readonly ShownLine[], { lines }: ChunkRecord, note: (count: number) => ShownLine): ShownLine[] {
+/** Lines of a file with a note where several others between them, or behind them, are missing; a single short one is no longer than the note. */
+function withGaps(
+  shown: readonly ShownLine[],
+  { lines }: ChunkRecord,
+  all: readonly string[],
+  note: (count: number) => ShownLine,
+): ShownLine[] {
   const out: ShownLine[] = [];
+  const fill = (from: number, to: number): void => {
+    const only = to - from === 1 ? (all[from]?.trimEnd() ?? '') : null;
+    if (to > from) out.push(only !== null && only.length <= budget.markedLineChars ? { text: only, line: from } : note(to - from));
+  };
   let next: number | null = null;
   for (const one of shown) {
-    if (next !== null && one.line !== null && one.line > next) out.push(note(one.line - next));
+    if (next !== null && one.line !== null) fill(next, one.line);
     out.push(one);
     if (one.line !== null) next = one.line + 1;
   }
-  if (next !== null && lines.end > next) out.push(note(lines.end - next));
+  if (next !== null) fill(next, lines.end);
   return out;
 }
 

@@ -23,7 +23,7 @@ import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { inOrder, omittedOf, withinLimit } from './limit-related.js';
+import { inOrder, omittedOf, withinLimit, withinLines } from './limit-related.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
@@ -193,8 +193,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const ordered = inOrder(items, ({ symbol }) => reader.file(symbol.path)?.role ?? 'source', new Set(starts.map(({ key }) => key)));
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
-  const shown = withinLimit(ordered, limit, ownerOf);
-  const omitted = omittedOf(ordered, shown);
+  const listed = withinLimit(ordered, limit, ownerOf);
+  const shown = withinLines(listed);
+  const omitted = omittedOf(ordered, listed);
   if (omitted.length) {
     const counts = omitted.map(({ kind, count }) => `${kind} ${count}`).join(', ');
     problems.push({

@@ -16,6 +16,10 @@ const TURNS: Readonly<Record<RelatedKind, number>> = {
   sibling: 4,
 };
 
+/** Further lines of all items together, and at least of each. */
+const MAX_LINES = 60;
+const LEAST_LINES = 7;
+
 /** Roles of a product's own code. */
 const own: ReadonlySet<FileRole> = new Set(['source', 'script', 'declaration', 'migration']);
 
@@ -67,4 +71,13 @@ export function omittedOf(items: readonly RelatedItem[], listed: readonly Relate
   const counts = new Map<RelatedKind, number>();
   for (const item of items) if (!kept.has(item)) counts.set(item.kind, (counts.get(item.kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Items with as many further lines as there is room for: all that a single one has, seven of each of many. */
+export function withinLines(items: readonly RelatedItem[]): readonly RelatedItem[] {
+  const most = Math.max(LEAST_LINES, Math.floor(MAX_LINES / Math.max(1, items.length)));
+  return items.map((item) => {
+    const left = item.moreProof.length - most;
+    return left <= 0 ? item : { ...item, moreProof: item.moreProof.slice(0, most), furtherLines: item.furtherLines + left };
+  });
 }

@@ -14,7 +14,8 @@ import { isMember } from './mentions/possible-targets.js';
 
 type Target = Pick<ChunkRecord, 'path' | 'lines' | 'symbolKind' | 'qualifiedName' | 'language' | 'meta' | 'name' | 'signature'>;
 
-const MAX_MORE = 7;
+/** How many of them are listed depends on how many items there are (limit-related.ts). */
+const MAX_MORE = 60;
 const MAX_CHARS = 500;
 const MAX_IMPORT_LINES = 60;
 /** Tables of values. */
@@ -196,7 +197,7 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const again = isCall && mark === undefined && isDistinctive(name) ? plain : word;
   const behind = (owners: string): RegExp => {
     const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
-    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|import\\b)).*${before}${again}`, 'u');
+    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|<!--|import\\b)).*${before}${again}`, 'u');
   };
   const same = behind(`(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`);
   if (owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target))) return (text) => same.test(text);

@@ -41,6 +41,10 @@ export function templateReferences({ text, span, lines, rules, qualifiers, names
     if (known) add(known.name, 'use', start, known.qualifier);
     else if (rules.hasGlobalTags) add(component, 'use', start);
   }
+  for (const { start, end } of rules.directive ? template.attributes : []) {
+    const known = names.get(rules.directive?.(text.slice(start, end)) ?? '');
+    if (known) add(known.name, 'use', start, known.qualifier);
+  }
   if (rules.attribute) for (const { start, end } of template.attributes) add(rules.attribute(text.slice(start, end)), 'use', start);
   const mention = ({ start, end }: TextSpan, word: string): void => {
     const isCall = /^(?:\?\.)?\(/.test(text.slice(end, end + 3));

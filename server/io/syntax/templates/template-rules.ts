@@ -17,6 +17,8 @@ export interface TemplateRules {
   readonly tag: (tag: string) => string;
   /** The name under which an attribute mentions a class; '' for none. */
   readonly attribute?: (name: string) => string;
+  /** The name of the script that an attribute uses: `shake` of `use:shake`; '' for none. */
+  readonly directive?: (name: string) => string;
   /** The name under which `value | name` mentions a class. */
   readonly pipe?: (name: string) => string;
   /**
@@ -61,6 +63,7 @@ export const svelteTemplate: TemplateRules = {
   ],
   words: set(literals),
   tag: (tag) => (/^[A-Z]/.test(tag) ? component(tag) : ''),
+  directive: (name) => /^(?:use|transition|in|out|animate):([\w$]+)/.exec(name)?.[1] ?? '',
   declaredIn: 'script',
   hasGlobalTags: false,
 };

@@ -214,6 +214,7 @@ class Words {
   readonly #declared = new Set<number>();
   /** Names of the file's symbols, where a call may have no parentheses. */
   readonly #declaredNames = new Set<string>();
+  readonly #bound = new Map<number, ReadonlySet<string>>();
   readonly #open: number[] = [];
   #nextSymbol = 0;
   #type = 0;
@@ -261,7 +262,8 @@ class Words {
     const isCall = !isAnnotation && (hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true);
     const isValue = !isCall && this.#walk.grammar.isHandedOver?.(text, start) === true;
     const maybeKnown = isValue || this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
-    if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;
+    const maybeFree = this.#walk.grammar.freeNames !== undefined && c >= 97 && c <= 122;
+    if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !maybeFree && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
     // A function that a macro declares is no symbol, and no call either.
     if (isCall && text.charCodeAt(start - 1) === 32 && /(?<!\w)fn $/.test(text.slice(Math.max(0, start - 4), start))) return;
@@ -302,12 +304,13 @@ class Words {
     const isOther = isType || isCall || upper || isBareCall || isMember || imported !== undefined || (grammar.bareCalls && end - start > 3);
     const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
     const isMethod = !isOther && !isValue && this.#methods.has(word);
-    if (!isOther && !isValue && !isMethod) return;
+    const isFree = !isOther && !isValue && !isMethod && this.#isFree(start, end, word);
+    if (!isOther && !isValue && !isMethod && !isFree) return;
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
     const qualifier = this.#qualifierOf(start, end, from, isNamedType);
-    if ((isValue && qualifier !== undefined) || (isMethod && qualifier !== OWN_SCOPE)) return;
+    if (((isValue || isFree) && qualifier !== undefined) || (isMethod && qualifier !== OWN_SCOPE)) return;
     // `value.name` is not the imported `name`.
     const name = isOfValue(qualifier) || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
@@ -316,6 +319,18 @@ class Words {
       this.#references.add(name, 'call', from, start, qualifier, undefined, count, this.#labels(end));
     } else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
+  }
+
+  /** Whether nothing around a name binds it, so that another file of the package may declare it. */
+  #isFree(start: number, end: number, word: string): boolean {
+    const { text, symbols, grammar } = this.#walk;
+    if (!grammar.freeNames?.mayBe(text, start, end, word)) return false;
+    const from = this.#owner(start);
+    const symbol = symbols[from];
+    if (!symbol) return true;
+    const bound = this.#bound.get(from) ?? grammar.freeNames.boundIn(text, symbol);
+    this.#bound.set(from, bound);
+    return !bound.has(word);
   }
 
   /** Lua: the name of the function that a call by a local name means. */

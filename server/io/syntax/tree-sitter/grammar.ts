@@ -123,6 +123,12 @@ export interface Grammar {
   readonly impliedTypes?: true;
   /** `unique`: no value has the name of another one around it, so that a name alone is what the file declares, members that have it notwithstanding. */
   readonly bareNames?: 'unique';
+  /** Names in small letters that may be declared in another file of the package, without a mark of it (Go). */
+  readonly freeNames?: {
+    /** Names that a function binds. */
+    readonly boundIn: (text: string, symbol: OutlineSymbol) => ReadonlySet<string>;
+    readonly mayBe: (text: string, start: number, end: number, word: string) => boolean;
+  };
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -77,7 +77,9 @@ export class MeaningByScope {
     const packageOf = this.#files.goPackage;
     if (from.language !== 'go' || !isPath(qualifier) || !packageOf(from.path)) return null;
     const own = definitions.filter(({ path }) => packageOf(path) && `${qualifier}.`.startsWith(`${packageOf(path)}.`));
-    if (own.length) return clearly(own, distinct(definitions), false);
+    // `conf.Email.Enabled`: of what a variable of the package holds.
+    const members = own.filter(({ path, qualifiedName, name }) => `${packageOf(path)}.${qualifiedName}` === `${qualifier}.${name}`);
+    if (own.length) return clearly(members.length ? members : own, distinct(definitions), false);
     return this.#files.importsModule(qualifier as string, from) ? elsewhere(distinct(definitions)) : null;
   }
 
@@ -180,6 +182,8 @@ export class MeaningByScope {
     const folder = folderOf(from);
     const beside = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
     if (beside.length) return clearly(beside, count, !sharesFolder.has(from.language));
+    // Names of other packages stand behind these; `Email: x` is the field of a structure.
+    if (from.language === 'go' && qualifier === null) return elsewhere(count);
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
   }

@@ -31,7 +31,8 @@ export function findReferences(
   const add: Add = (name, kind, from, line, module, qualifier) => {
     const set = (seen[from + 1] ??= new Map());
     if (set.size >= limits.maxReferencesPerSymbol && kind !== 'import' && kind !== 'inherits' && kind !== 'implements') return;
-    const key = `${kind.charAt(0)}${kind.charAt(2)}${name}${qualifier === undefined ? '' : ` ${qualifier}`}`;
+    const path = qualifier ?? module;
+    const key = `${kind.charAt(0)}${kind.charAt(2)}${name}${path === undefined ? '' : ` ${path}`}`;
     if (set.has(key)) return;
     set.set(key, true);
     references.push({ name, kind, from, line, ...(module !== undefined && { module }), ...(qualifier !== undefined && { qualifier }) });

@@ -3,6 +3,7 @@ import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { goForms } from '../value-forms.js';
+import { boundIn, mayBeOfPackage } from './go-free-names.js';
 
 const typeRule: Rule = (node, walk) => {
   const name = node.childForFieldName('name');
@@ -20,6 +21,10 @@ const typeRule: Rule = (node, walk) => {
 const valueRule = (constant: boolean): Rule => {
   const each = declareEach(constant ? 'constant' : 'variable', 'name', (declaration, node, walk) => {
     if (declaration.name === '_' && !/_\s+\S+\s*=/.test(textOf(walk, node).slice(0, 200))) return false;
+    // `var Session struct { Name string }`: its fields are members.
+    const type = node.childForFieldName('type');
+    const open = type?.type === 'struct_type' ? walk.text.indexOf('{', type.startIndex) : -1;
+    if (type && open >= 0 && open < type.endIndex) declaration.body = { start: open + 1, end: type.endIndex - 1 };
     const value = declaration.signature ? null : node.childForFieldName('value');
     const text = value ? textOf(walk, value) : '';
     if (value && text.endsWith('}') && text.includes('\n')) {
@@ -36,6 +41,7 @@ const valueRule = (constant: boolean): Rule => {
 export const go: Grammar = {
   wasm: 'go',
   values: goForms,
+  freeNames: { boundIn, mayBe: mayBeOfPackage },
   countsArguments: true,
   comments: ['comment'],
   strings: ['interpreted_string_literal_content', 'raw_string_literal_content'],
@@ -63,7 +69,7 @@ export const go: Grammar = {
     var_spec: valueRule(false),
     field_declaration(node, walk) {
       const owner = walk.top;
-      if (owner?.kind !== 'struct') return;
+      if (owner?.kind !== 'struct' && owner?.kind !== 'variable') return;
       const names = node.childrenForFieldName('name');
       if (names.length) declareEach('field')(node, walk);
       else {
