@@ -14,12 +14,15 @@ import { writable } from 'svelte/store';
 export const isAborted = writable(false);
 export function requireUser() { return true; }
 export function shake(node: HTMLElement) { node.animate([]); }
+-- src/lib/tools.svelte.ts --
+export const tool = 1;
 -- src/Modal.svelte --
 <div><slot /></div>
 -- src/Panel.svelte --
 <script lang="ts">
   import { isAborted, requireUser, shake } from './stores';
   import Modal from './Modal.svelte';
+  import { tool } from '$lib/tools.svelte';
   let count = 0;
   function stop() {
     $isAborted = true;
@@ -66,11 +69,14 @@ test('a component shows its markup where the question is about it, and stores ha
     [['<header class="pale toolbar" use:shake>', 0]],
   );
 
-  const importers = await engine.related({ symbol: 'src/Modal.svelte', kinds: ['imported_by'] });
-  assert.deepEqual(
-    importers.items.map(({ symbol }) => symbol.path),
-    ['src/Panel.svelte'],
-  );
+  for (const symbol of ['src/Modal.svelte', 'src/lib/tools.svelte.ts']) {
+    const importers = await engine.related({ symbol, kinds: ['imported_by'] });
+    assert.deepEqual(
+      importers.items.map((item) => item.symbol.path),
+      ['src/Panel.svelte'],
+      symbol,
+    );
+  }
 
   const called = await engine.retrieve({ query: 'who calls requireUser' });
   const lines = shop.split('-- src/Panel.svelte --\n')[1]?.split('\n') ?? [];

@@ -1,6 +1,6 @@
 /**
  * Files of JavaScript and TypeScript that import a file, whatever they take from it: a barrel has no symbols of its own. Read from the text: by a
- * relative path, by the name of a package of the workspace, or below an alias of the sources (`@/utils`).
+ * relative path, by the name of a package of the workspace, or below an alias of the sources (`@/utils`, `$lib/utils`).
  */
 import { readManifest } from '../../../util/read-manifest.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -75,7 +75,7 @@ function means(path: string, packages: readonly Package[], specifier: string, fr
     return (
       specifier.includes('/') && readQualifier(specifier, from, null).absolute?.join('/') === scopeOf({ path, qualifiedName: '' }).join('/')
     );
-  const alias = /^[@~#]\/(.+)$/.exec(specifier)?.[1];
+  const alias = /^(?:[@~#]|\$lib)\/(.+)$/.exec(specifier)?.[1];
   if (alias !== undefined) return `/${path.replace(EXTENSIONS, '').replace(/\/index$/, '')}`.endsWith(`/${bare(alias)}`);
   return packages.some(({ name, folder, exports }) => {
     if (specifier !== name && !specifier.startsWith(`${name}/`)) return false;
