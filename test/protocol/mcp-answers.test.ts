@@ -386,7 +386,7 @@ export class Box {
       const outline = await text('read_symbol', { symbol: 'queue/state.ts', budgetTokens: 8_000 });
       assert.match(outline, /^ {2}1 variable queue: string\[\] =$/m);
       assert.doesNotMatch(outline, /local/);
-      assert.match(outline, /^note: not in the outline: property 1; find_symbols with an empty query/m);
+      assert.match(outline, /^note: not in the outline: field 1; find_symbols with an empty query/m);
       assert.match(
         await text('find_symbols', { query: 'state.ts' }),
         /^note: files of that name, which read_symbol reads: queue\/state\.ts$/m,

@@ -9,6 +9,13 @@ import { bm25, evidence as scales } from './rank/weights.js';
 import { linesWith } from './recall/lines-with.js';
 
 const MAX_WORDS = 3;
+/** Words that say nothing of what is sought, besides adverbs in -ly: that the index lacks them is no news. */
+const FILLERS: ReadonlySet<string> = new Set(
+  'although though said says say far soon still even ever never always often already away else instead maybe perhaps quite rather several sometimes thing things together yet somehow anyway nothing something everything someone everyone nobody whatever whenever'.split(
+    ' ',
+  ),
+);
+const isTelling = (word: string): boolean => !FILLERS.has(word) && !/..ly$/.test(word);
 
 /**
  * @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked
@@ -26,20 +33,25 @@ export function weakMatch(
   // A small workspace has few of the words of any question.
   if (confidence >= scales.surelyFrom || reader.chunkCount() < scales.manyChunks) return [];
   const isOpen = !isNamed && redactSecretsAndEmails(question) === question;
-  const only = (isOpen ? rare : []).slice(0, MAX_WORDS).flatMap((word) => {
+  const only = (isOpen ? rare.filter(isTelling) : []).slice(0, MAX_WORDS).flatMap((word) => {
     const [first, ...others] = linesWith(reader, word);
     // A license has common words of its own.
     return first?.record.role === 'source' && !others.length ? [`"${word}" is only in ${first.record.path}:${first.line + 1}`] : [];
   });
   const isWeak = confidence < scales.weakBelow;
   const lacking = [
-    ...(isOpen ? absent.slice(0, MAX_WORDS).map((word) => asWritten(question, word)) : []),
+    ...(isOpen
+      ? absent
+          .filter(isTelling)
+          .slice(0, MAX_WORDS)
+          .map((word) => asWritten(question, word))
+      : []),
     ...(isWeak && guessed ? guessed.slice(0, MAX_WORDS) : []),
   ];
   const nowhere = lacking.length ? [`no indexed file contains ${lacking.map(quoted).join(', ')}`] : [];
   const weak = isWeak && guessed === null ? ['the match is weak'] : [];
   const others = (isOpen ? missed : [])
-    .filter((word) => !absent.includes(word) && !rare.includes(word))
+    .filter((word) => isTelling(word) && !absent.includes(word) && !rare.includes(word))
     .flatMap((word) => {
       const path = outsideOwnCode(reader, word);
       return path === null ? [] : [`"${asWritten(question, word)}" only in tests, documentation or third-party code, as ${path}`];
