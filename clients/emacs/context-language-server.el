@@ -138,7 +138,8 @@ Then say what RESULT, the answer, lacks."
           (push (list line location plain) lines))))
     (let ((xrefs (mapcar (lambda (line) (xref-make (caddr line) (context-language-server--location (cadr line))))
                          (nreverse lines))))
-      (xref-show-xrefs (lambda () xrefs) nil))
+      ;; Emacs 28 has it under another name.
+      (funcall (if (fboundp 'xref-show-xrefs) 'xref-show-xrefs 'xref--show-xrefs) (lambda () xrefs) nil))
     (when lacks (message "%s" (string-join lacks "; ")))))
 
 (defun context-language-server--lacks (result)
