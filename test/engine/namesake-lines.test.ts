@@ -89,3 +89,32 @@ export function start() {
     ],
   );
 });
+
+test('beside certain callers many calls of a common name on any value are counted, not listed', async (t) => {
+  const others = Array.from({ length: 12 }, (_, i) => `export function other${i}(headers) { return headers.get('a${i}'); }`);
+  const place = workspace(
+    t,
+    `
+-- src/config.ts --
+export class Config {
+  get(key: string) { return key; }
+}
+-- src/start.ts --
+import { Config } from './config';
+export function start(config: Config) { return config.get('url'); }
+-- src/others.js --
+${others.join('\n')}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items, problems } = await engine.related({ symbol: 'Config.get', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol: { name } }) => name),
+    ['start'],
+  );
+  assert.match(
+    problems[0]?.message ?? '',
+    /^12 more functions call get of a value whose type is not known; the question "who calls Config\.get"/,
+  );
+});

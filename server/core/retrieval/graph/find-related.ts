@@ -19,7 +19,7 @@ import { filesCalled } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
 import { checkLine, MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { importsOfFiles } from './find-importers.js';
-import { MAX_POSSIBLE, possibleCalls, possibleSteps } from './find-users.js';
+import { possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
@@ -29,6 +29,7 @@ import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
+import { possibleCallers, withoutCrowd } from './possible-callers.js';
 import { proofLines } from './proof-lines.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
@@ -186,6 +187,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     const possible = possibleCallers(reader, starts, items, linesOf);
     items.push(...possible.items.filter(({ kind }) => !wanted || wanted.has(kind)));
     problems.push(...possible.problems);
+    const fewer = withoutCrowd(items, starts);
+    items = fewer.items;
+    problems.push(...fewer.problems);
   }
   // A test that imports a symbol and uses it is one test.
   const testing = new Set(items.filter((item) => item.kind === 'tested_by' && !importing.has(item)).map(({ symbol }) => symbol.path));
@@ -218,41 +222,6 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
 }
 
 const ONE_ONLY = '; of one of these symbols alone its place (path:line) gives them';
-
-/** Calls on values of unknown type that may mean a method: none where they are too many to look at. */
-function possibleCallers(
-  reader: IndexReader,
-  starts: readonly ChunkRecord[],
-  items: readonly RelatedItem[],
-  linesOf: (record: ChunkRecord) => readonly string[],
-): { readonly items: readonly RelatedItem[]; readonly problems: readonly Problem[] } {
-  const methods = starts.filter(({ symbolKind }) => symbolKind === 'method');
-  const [first] = methods;
-  if (!first || methods.some(({ name }) => name !== first.name)) return { items: [], problems: [] };
-  const listed = new Set(items.map(({ symbol }) => symbol.key));
-  const callers = new Map(
-    possibleCalls(reader, methods)
-      .filter(({ to }) => !listed.has(to.key))
-      .map((step) => [step.to.id, step]),
-  );
-  if (callers.size > MAX_POSSIBLE) {
-    const message = `${callers.size} more functions call ${first.name} of a value whose type is not known; the question "who calls ${first.qualifiedName}" lists them`;
-    return { items: [], problems: [{ code: 'sameName', message, incomplete: false }] };
-  }
-  const found = [...callers.values()].map(
-    ({ to, kind, edge, isGuess }): RelatedItem => ({
-      symbol: toSymbol(reader, to),
-      kind,
-      of: first.key,
-      depth: 1,
-      ...proofLines(linesOf(to), edge, to, first),
-      through: null,
-      provenance: edge.provenance,
-      isGuess,
-    }),
-  );
-  return { items: found, problems: [] };
-}
 
 /** The start that a symbol is, or is in, by its key. */
 const within = (starts: readonly ChunkRecord[], qualifiedName: string, path: string): string =>
