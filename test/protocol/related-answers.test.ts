@@ -234,10 +234,7 @@ test('find_related without a language server', async () => {
 
       // Beside the users that are known, lines of code that no user is known of: a template, a string.
       const shelved = await text('find_related', { symbol: 'shelve_parcels' });
-      assert.match(
-        shelved,
-        /called by \(1\):\n {2}fill .*:8: shelve_parcels\(1\)\n {6}9: shelve_parcels\(2\)\n(?: {6}.*\n){6} {6}and 2 more lines\n/,
-      );
+      assert.match(shelved, /called by \(1\):\n {2}fill .*:8: shelve_parcels\(1\)\n {6}9: shelve_parcels\(2\)\n(?: {6}\d+: .*\n){8}\n/);
       assert.match(
         shelved,
         /\nother lines that contain the name:\nsrc\/shelf\.py\n {2}21: HOOK = "shelf\.shelve_parcels"\nweb\/page\.html\n {2}1: .*\n\n/,
