@@ -2,7 +2,7 @@
 
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { isTestCode } from '../../model/test-code.js';
-import type { IndexReader } from '../ports.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
 import { addUse, type User } from './find-users.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { importedFiles, isOfFile } from './imported-files.js';
@@ -18,14 +18,7 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
   return modules
     .filter(({ kind }) => kind === 'module')
     .flatMap((from): Step[] => {
-      if (from.language === 'go') return importsOfPackage(reader, from);
-      // A file `index` is imported by the name of its folder.
-      const names = [from.name, ...from.path.split('/').slice(-2, -1)];
-      const edges = reader.edgesTo([...new Set(names)], MAX_EDGES, ['import']).flatMap((edge) => {
-        if (edge.toId !== null || edge.path === from.path) return [];
-        const paths = isOfFile(edge) ? importedFiles(reader, edge.qualifier ?? '', edge.path) : [];
-        return paths.includes(from.path) ? [{ edge, isGuess: new Set(paths.map(implementationOf)).size > 1 }] : [];
-      });
+      const edges = from.language === 'go' ? importsOfPackage(reader, from) : importsByPath(reader, from);
       const users = new Map(reader.chunks([...new Set(edges.map(({ edge }) => edge.fromId))]).map((record) => [record.id, record]));
       const found = edges.flatMap(({ edge, isGuess }): Step[] => {
         const to = users.get(edge.fromId);
@@ -35,18 +28,26 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
     });
 }
 
-/** Go: imports of the package that a file is part of. */
-function importsOfPackage(reader: IndexReader, from: ChunkRecord): Step[] {
-  const module = goPackages(reader)(from.path);
-  if (!module) return [];
-  const edges = reader
-    .edgesTo([module.slice(module.lastIndexOf('/') + 1)], MAX_EDGES, ['import'])
-    .filter(({ qualifier }) => qualifier === module);
-  const users = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
-  return edges.flatMap((edge): Step[] => {
-    const to = users.get(edge.fromId);
-    return to ? [{ from, to, kind: 'imported_by', edge, isGuess: false }] : [];
+interface ImportEdge {
+  readonly edge: EdgeRecord;
+  readonly isGuess: boolean;
+}
+
+function importsByPath(reader: IndexReader, { name, path }: ChunkRecord): ImportEdge[] {
+  // A file `index` is imported by the name of its folder.
+  const names = new Set([name, ...path.split('/').slice(-2, -1)]);
+  return reader.edgesTo([...names], MAX_EDGES, ['import']).flatMap((edge) => {
+    if (edge.toId !== null || edge.path === path) return [];
+    const paths = isOfFile(edge) ? importedFiles(reader, edge.qualifier ?? '', edge.path) : [];
+    return paths.includes(path) ? [{ edge, isGuess: new Set(paths.map(implementationOf)).size > 1 }] : [];
   });
+}
+
+/** Go: imports of the package that a file is part of. */
+function importsOfPackage(reader: IndexReader, { path }: ChunkRecord): ImportEdge[] {
+  const module = goPackages(reader)(path);
+  const edges = module ? reader.edgesTo([module.slice(module.lastIndexOf('/') + 1)], MAX_EDGES, ['import']) : [];
+  return edges.flatMap((edge) => (edge.qualifier === module ? [{ edge, isGuess: false }] : []));
 }
 
 /** Files that import the file of a module, each with the lines of its imports. */
