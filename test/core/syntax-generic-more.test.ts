@@ -571,3 +571,13 @@ test('r: names hold dots', () => {
     ['implements print', 'call print.default', 'call .helper'],
   );
 });
+
+test('perl: texts without an end make no second outline of a file another one', () => {
+  const text = `${'$x = m{\n'.repeat(60)}sub first { my $x = qq{ "}; }\nsub second { 1 }\n`;
+  const [one, other] = [genericOutline(text, 'perl'), genericOutline(text, 'perl')];
+  assert.deepEqual(
+    one.symbols.map(({ name }) => name),
+    ['first', 'second'],
+  );
+  assert.deepEqual(other, one);
+});

@@ -46,6 +46,7 @@ export function mask(text: string, rules: readonly TokenRule[]): Masked {
   const comments: { start: number; end: number }[] = [];
   // A rule that once found no end will find none again: looking each time to the end of the file would be quadratic.
   const endless = new Set<TokenRule>();
+  const pass = { misses: 0 };
   let copied = 0;
   for (let i = 0; i < text.length; ) {
     const code = text.charCodeAt(i);
@@ -58,7 +59,7 @@ export function mask(text: string, rules: readonly TokenRule[]): Masked {
     let found: TokenRule | undefined;
     for (const rule of candidates) {
       if (rule.open.length > 1 && !text.startsWith(rule.open, i)) continue;
-      end = endless.has(rule) ? -1 : rule.end(text, i);
+      end = endless.has(rule) ? -1 : rule.end(text, i, pass);
       if (end < 0) {
         endless.add(rule);
         const stop = rule.unterminated === 'file' ? -1 : text.indexOf('\n', i);

@@ -1,5 +1,5 @@
 /** What is no code in Perl: documentation, quoted texts with delimiters of their own (`qq{…}`, `s/…/…/`), patterns, here documents. */
-import { lineComment, quoted, type TokenRule } from './tokens.js';
+import { lineComment, type MaskingPass, quoted, type TokenRule } from './tokens.js';
 
 /** A longer quoted text is an operator that was misread. */
 const MAX_CHARS = 20_000;
@@ -12,15 +12,10 @@ const MAX_HERE_LINES = 5_000;
 
 /** Texts and documents without an end that are looked for in one file: looking for each would be quadratic. */
 const MAX_UNCLOSED = 100;
-let unclosed = { text: '', count: 0 };
-const mayClose = (text: string): boolean => {
-  if (unclosed.text !== text) unclosed = { text, count: 0 };
-  return unclosed.count <= MAX_UNCLOSED;
-};
 
 /** Offset behind the text that a delimiter at `from` opens; -1 where nothing closes it. */
-function closed(text: string, from: number): number {
-  if (!mayClose(text)) return -1;
+function closed(text: string, from: number, pass: MaskingPass): number {
+  if (pass.misses > MAX_UNCLOSED) return -1;
   const open = text.charAt(from);
   const close = CLOSERS[open] ?? open;
   const end = Math.min(text.length, from + MAX_CHARS);
@@ -31,7 +26,7 @@ function closed(text: string, from: number): number {
     else if (char === close && --depth === 0) return i + 1;
     else if (char === open) depth++;
   }
-  unclosed.count++;
+  pass.misses++;
   return -1;
 }
 
@@ -40,7 +35,7 @@ const quoteLike = (open: string, parts: 1 | 2): TokenRule => ({
   open,
   comment: false,
   unterminated: 'line',
-  end(text, from) {
+  end(text, from, pass) {
     if (/[\w$@%&>:{-]/.test(text.charAt(from - 1)) && !/^\{\s/.test(text.slice(from - 1, from + 1))) return from;
     let at = from + open.length;
     if (/\w/.test(text.charAt(at))) return from;
@@ -48,13 +43,13 @@ const quoteLike = (open: string, parts: 1 | 2): TokenRule => ({
     const delimiter = text.charAt(at);
     const isSpaced = at > from + open.length;
     if (isSpaced ? !/[({[<]/.test(delimiter) : !/[^\w\s,;)=]/.test(delimiter)) return from;
-    let end = closed(text, at);
+    let end = closed(text, at, pass);
     if (end < 0) return from;
     if (parts === 2) {
-      if (CLOSERS[delimiter] === undefined) end = closed(text, end - 1);
+      if (CLOSERS[delimiter] === undefined) end = closed(text, end - 1, pass);
       else {
         while (/\s/.test(text.charAt(end))) end++;
-        end = closed(text, end);
+        end = closed(text, end, pass);
       }
       if (end < 0) return from;
     }
@@ -86,13 +81,13 @@ const hereDocument: TokenRule = {
   open: '\n',
   comment: true,
   unterminated: 'line',
-  end(text, from) {
+  end(text, from, pass) {
     const start = text.lastIndexOf('\n', from - 1) + 1;
     const line = text.slice(start, Math.min(from, start + 1_000));
     if (!line.includes('<<') || /^\s*#/.test(line)) return from;
     let end = from;
     for (const [, indented, double, single, bare] of line.matchAll(HERE)) {
-      const close = endOfHere(text, end, double ?? single ?? bare ?? '', indented === '~');
+      const close = endOfHere(text, end, double ?? single ?? bare ?? '', indented === '~', pass);
       if (close < 0) return from;
       end = close;
     }
@@ -100,9 +95,9 @@ const hereDocument: TokenRule = {
   },
 };
 
-function endOfHere(text: string, from: number, mark: string, isIndented: boolean): number {
+function endOfHere(text: string, from: number, mark: string, isIndented: boolean, pass: MaskingPass): number {
   let at = from + 1;
-  if (!mayClose(text)) return -1;
+  if (pass.misses > MAX_UNCLOSED) return -1;
   for (let i = 0; i < MAX_HERE_LINES && at <= text.length; i++) {
     const next = text.indexOf('\n', at);
     const end = next < 0 ? text.length : next;
@@ -111,7 +106,7 @@ function endOfHere(text: string, from: number, mark: string, isIndented: boolean
     if (next < 0) break;
     at = end + 1;
   }
-  unclosed.count++;
+  pass.misses++;
   return -1;
 }
 

@@ -3,11 +3,17 @@
  * and every character is looked at a bounded number of times (see mask.ts for tokens that never end).
  */
 
+/** What one pass over a file has found so far. */
+export interface MaskingPass {
+  /** Tokens without an end that were looked for to the end of what they may hold. */
+  misses: number;
+}
+
 /** `end` gives the offset behind the token that opens at `from`; `from` where it is no token here; -1 where it never ends. */
 export interface TokenRule {
   readonly open: string;
   readonly comment: boolean;
-  end(text: string, from: number): number;
+  end(text: string, from: number, pass: MaskingPass): number;
   /** Where an unterminated token stops: at its line's end, or at the end of the file. */
   readonly unterminated: 'line' | 'file';
 }
