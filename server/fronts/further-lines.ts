@@ -4,9 +4,10 @@
  */
 import type { Engine } from '../core/engine/engine-api.js';
 import type { FileRole } from '../core/model/file.js';
+import { ContextError } from '../core/model/problem.js';
 import { dependsOn, type RelatedAnswer, type RelatedItem } from '../core/model/related.js';
 import { isDistinctive, isType, outerName } from '../core/model/symbol.js';
-import type { TextMatch } from '../core/model/text-search.js';
+import type { TextAnswer, TextMatch, TextQuestion } from '../core/model/text-search.js';
 import { escapePattern } from '../util/escape-pattern.js';
 import { CODE_ROLES } from './code-roles.js';
 import { isCodeWith } from './order-matches.js';
@@ -90,7 +91,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const ofOwn = new Set([...placesOf(known.filter((item) => own.has(item.of))), ...of.map(named)]);
   const search = (owners: readonly string[], roles: readonly FileRole[], limit: number) => {
     const text = wordPattern(name, owners.length ? [...owners, ...OWN_NAMES] : []);
-    return engine.findText({ text, match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
+    return linesOfPattern(engine, { text, match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
   };
   const plain = isDistinctive(name) ? await search([], CODE_ROLES, MAX_SEARCHED) : null;
   const isCommon = plain === null || (plain.matches.length > MAX_NAMESAKES && of.every(isMember));
@@ -109,7 +110,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     .filter((match) => isCode(match) && !isKnown(match))
     .filter((match) => !means || means.test(match.text) || isWithin(match))
     .sort((a, b) => likely(a) - likely(b));
-  const others = around.length ? await engine.findText(membersNamed(name), signal) : null;
+  const others = around.length ? await linesOfPattern(engine, membersNamed(name), signal) : null;
   const isListed = (match: TextMatch): boolean =>
     isKnown(match) || further.some(({ path, line }) => path === match.path && line === match.line);
   const registered = await registeredLines(engine, of, isListed, signal);
@@ -124,6 +125,16 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     isPart: all.items.some(isUnlisted),
     isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
+}
+
+/** Lines for a pattern of our own. One that takes too long in this workspace finds nothing and says so: what else is known is answered. */
+export async function linesOfPattern(engine: Engine, question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
+  try {
+    return await engine.findText(question, signal);
+  } catch (error) {
+    if (!(error instanceof ContextError) || error.code !== 'query') throw error;
+    return { matches: [], isIncomplete: true, problems: [{ code: 'budgetExceeded', message: error.message, incomplete: true }] };
+  }
 }
 
 /** What code has of a symbol's name: `Engine` of a module `Oban.Engine`; in R a dot is a letter. */
@@ -151,8 +162,10 @@ const OWN_NAMES = ['self', 'this', '$this'];
  */
 export function wordPattern(name: string, around: readonly string[] = []): string {
   const owners = [...new Set(around.flatMap((outer) => [escapePattern(outer), ...valuesOf(outer)]))];
-  const before = owners.length ? `(?:${owners.join('|')})(?:\\(\\))?(?:[?!]?\\.|::?|->|#)` : '';
-  return `(?<![\\w$])${before}${escapePattern(name.slice(0, 200))}(?![\\w$])`;
+  const word = escapePattern(name.slice(0, 200));
+  if (!owners.length) return `(?<![\\w$])${word}(?![\\w$])`;
+  // What is before it is looked at behind the name alone: from each letter of a very long word on it would take a second.
+  return `${word}(?![\\w$])(?<=(?<![\\w$])(?:${owners.join('|')})(?:\\(\\))?(?:[?!]?\\.|::?|->|#)${word})`;
 }
 
 /** A search for a name behind any value. */

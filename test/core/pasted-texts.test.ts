@@ -59,9 +59,33 @@ test('a question for a relation may name the owner behind the member, and ask a 
 });
 
 const run = (source: string, text: string) => {
-  const passage = preparePassage(passageWords(text), () => 10);
+  const passage = preparePassage({ text, words: passageWords(text) }, () => 10);
   return matchingRun(sourceWords(source), passage);
 };
+
+test('an address or an id is one value of a placeholder, however many words it has', () => {
+  const filledOf = (source: string, text: string) => {
+    const { matched, filled, filledValues } = run(source, text) ?? {};
+    return { matched, filled, filledValues };
+  };
+  assert.deepEqual(filledOf('log("Canceling job: {JobId}")', 'Canceling job: 3f2504e0-4f89-11d3-9a0c-0305e82c3301'), {
+    matched: 2,
+    filled: 5,
+    filledValues: 1,
+  });
+  assert.deepEqual(filledOf('raise Error("Connection error to: {} {}.")', 'Connection error to: http://ch:8123 timeout.'), {
+    matched: 3,
+    filled: 4,
+    filledValues: 2,
+  });
+  assert.deepEqual(filledOf('"Extension {}/{} was deleted"', 'Extension content.example/v1/Post/a-b-c-d-e-f was deleted'), {
+    matched: 3,
+    filled: 10,
+    filledValues: 1,
+  });
+  const nine = 'one two three four five six seven eight nine';
+  assert.equal(filledOf('"Failed to open {} for reading"', `Failed to open ${nine} for reading`).matched, 3);
+});
 
 test('words of a source are found in any script and case, between escapes and placeholders', () => {
   const known = ['straße_1', 'two', 'über', '2f', 'x', '𝒜b', 'kelvin', 'end', 'missing'];

@@ -89,3 +89,50 @@ for (const [what, source, path, marker, users] of cases)
   test(`users of a function that is passed on: ${what}`, async (t) => {
     assert.deepEqual(await usersOf(t, source, path, marker), users);
   });
+
+const references = `
+-- src/UserService.java --
+package shop;
+public class UserService {
+  public String getUser(String name) { return name; }
+}
+-- src/OtherService.java --
+package shop;
+public class OtherService {
+  public String getUser(String name) { return name; }
+}
+-- src/Desk.java --
+package shop;
+public class Desk {
+  private final UserService userService;
+  Desk(UserService userService) { this.userService = userService; }
+  void go(java.util.List<String> names) {
+    names.stream().map(userService::getUser).map(this::own).map(Setting::isOpen);
+  }
+  String own(String name) { return name; }
+}
+-- src/Setting.java --
+package shop;
+@Data
+public class Setting {
+  private boolean open;
+}
+-- src/Tools.kt --
+package shop
+class Tools(private val service: UserService) {
+  fun all(names: List<String>) = names.map(service::getUser).map(::helper)
+}
+fun helper(name: String) = name
+`;
+
+test('Java and Kotlin: references to methods are users of them, by the type of the value', async (t) => {
+  const engine = await engineOn(workspace(t, references), { history: 'off' });
+  await engine.settled();
+  const users = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by', 'used_by'] })).items.map(({ symbol: { qualifiedName } }) => qualifiedName).sort();
+  assert.deepEqual(await users('UserService.getUser'), ['Desk.go', 'Tools.all']);
+  assert.deepEqual(await users('OtherService.getUser'), []);
+  assert.deepEqual(await users('Desk.own'), ['Desk.go']);
+  assert.deepEqual(await users('Setting.open'), ['Desk.go']);
+  assert.deepEqual(await users('helper'), ['Tools.all']);
+});

@@ -121,3 +121,33 @@ import { inner } from 'inner';
   ]);
   assert.deepEqual((await importsOf(t, source, 'packages/core/src/index.ts')).by, ['packages/desk/src/till.ts:3']);
 });
+
+test('Python: packages, whatever is taken from them and however they are written', async (t) => {
+  const source = `
+-- shop/__init__.py --
+from shop import settings
+-- shop/settings/__init__.py --
+import os
+LIMIT = int(os.environ["LIMIT"])
+-- shop/settings/extra.py --
+from . import LIMIT
+-- shop/app.py --
+from shop import (
+    models,
+    settings as own,  # the package
+)
+-- shop/models.py --
+import shop.settings as s
+-- shop/views.py --
+import json
+from .settings import *
+-- shop/other.py --
+from .models import settings
+-- lib/settings/__init__.py --
+LIMIT = 2
+-- lib/app.py --
+from lib import settings
+`;
+  const { by } = await importsOf(t, source, 'shop/settings/__init__.py');
+  assert.deepEqual(by, ['shop/__init__.py:1', 'shop/app.py:3', 'shop/models.py:1', 'shop/settings/extra.py:1', 'shop/views.py:2']);
+});

@@ -11,7 +11,7 @@ import type { TextMatch } from '../../core/model/text-search.js';
 import { isOfTranslations, originality } from '../../core/model/translated-files.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { escapePattern } from '../../util/escape-pattern.js';
-import { isMember, wordPattern } from '../further-lines.js';
+import { isMember, linesOfPattern, wordPattern } from '../further-lines.js';
 import { orderMatches } from '../order-matches.js';
 import { matchOf, placeOf, withoutRepeats } from './shapes.js';
 
@@ -72,7 +72,7 @@ export async function findName(
   limit = MAX_MATCHES,
 ): Promise<TextFound> {
   const isOfValue = of.every(isMemberOfValue);
-  const search = async (text: string) => engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
+  const search = (text: string) => linesOfPattern(engine, { text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
   const listed = (found: readonly TextMatch[], notes: readonly string[], problems: readonly Problem[]): TextFound => {
     const { matches: own, note } = oneTranslation(found);
     const more = own.length - limit;

@@ -94,7 +94,8 @@ function subjectsOf(
 ): readonly ChunkRecord[] {
   const ofKind = kind === undefined ? [] : symbolsOfKind(reader, name, kind);
   const all = (ofKind.length ? ofKind : symbolsNamed(reader, { symbol: name })).filter(
-    (record) => certainty === 'sure' || record.name === name,
+    // A component may be known by another name than its own.
+    (record) => certainty === 'sure' || record.name === name || record.symbolKind === 'component',
   );
   const inSource = (records: readonly ChunkRecord[]): readonly ChunkRecord[] => records.filter(({ role }) => role === 'source');
   const within = container === null ? [] : symbolsWithin(reader, name, container);

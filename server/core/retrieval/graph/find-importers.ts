@@ -9,6 +9,7 @@ import { importedFiles, isOfFile } from './imported-files.js';
 import { javascriptImporters } from './javascript-importers.js';
 import { goPackages } from './mentions/go-packages.js';
 import { implementationOf } from './mentions/possible-targets.js';
+import { pythonImporters } from './python-importers.js';
 
 /** Edges that are read of the names of modules. */
 const MAX_EDGES = 2_000;
@@ -24,7 +25,7 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
         const to = users.get(edge.fromId);
         return to ? [{ from, to, kind: 'imported_by', edge, isGuess }] : [];
       });
-      return [...found, ...javascriptImporters(reader, from)];
+      return [...found, ...javascriptImporters(reader, from), ...pythonImporters(reader, from)];
     });
 }
 

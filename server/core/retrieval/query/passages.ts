@@ -28,6 +28,8 @@ const QUOTED =
 /** With the dashes of a command line, or of three parts and more; neither the name of a file nor a call. Group: without dashes. */
 const OPTION =
   /(?<![\w./@:\\-])(?:--([a-z][a-z\d_]*(?:[.-][a-z\d_]+){1,8})|([a-z][a-z\d_]*(?:\.[a-z][a-z\d_-]*){2,8}))(?![\w/@(:\\-]|\.\w)/g;
+/** The whole question is one word with hyphens: the name of an option, a class of a style sheet, an event. */
+const HYPHENATED = /^\s*[a-z][a-z\d_]*(?:-[a-z\d_]+){1,8}\s*$/i;
 /** The path of a page or a resource: `/orders/:id/cancel`. */
 const ROUTE = /(?<![\w./:~\\-])\/(?:[a-z][\w-]{0,60}|[:{][\w}]{1,60})(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
@@ -98,6 +100,9 @@ export function passagesOf(text: string): Passage[] {
     if (languageOf(name) === 'plaintext')
       found.push({ text: name, words: passageWords(name), isQuoted: true, isMessage: false, isOption: true });
   }
+  const hyphenated = HYPHENATED.exec(text)?.[0].trim();
+  if (hyphenated !== undefined)
+    found.push({ text: hyphenated, words: passageWords(hyphenated), isQuoted: true, isMessage: false, isOption: true });
   for (const [route] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(ROUTE))
     found.push({ text: route, words: passageWords(route), isQuoted: true, isMessage: false, isOption: true });
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });

@@ -7,6 +7,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { exportedComponents } from '../graph/mentions/registered-components.js';
 import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
@@ -232,7 +233,8 @@ const isDefined = (reader: IndexReader, stated: StatedName): boolean => definiti
 
 function definitionsOf(reader: IndexReader, stated: StatedName, limit: number = nameLookup.definitions): ChunkRecord[] {
   const hits = reader.named([stated.name], limit).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
-  return reader.chunks(hits.map(({ chunkId }) => chunkId)).filter((record) => mayBe(record, stated));
+  const found = reader.chunks(hits.map(({ chunkId }) => chunkId)).filter((record) => mayBe(record, stated));
+  return found.length ? found : [...exportedComponents(reader, stated.name)];
 }
 
 /** Whether the index has a symbol of the name, values included. */
@@ -244,7 +246,7 @@ const isKnown = (reader: IndexReader, { name, certainty }: StatedName): boolean 
         .filter(({ match }) => match === 'exact' || certainty === 'sure')
         .map(({ chunkId }) => chunkId),
     )
-    .some(({ kind }) => kind === 'symbol');
+    .some(({ kind }) => kind === 'symbol') || exportedComponents(reader, name).length > 0;
 
 const CONSTANT = /^[A-Z][A-Z\d_]{3,}$/;
 

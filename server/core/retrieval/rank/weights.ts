@@ -140,8 +140,8 @@ export const literalMatch = {
   wordsBesideNames: 4,
   /** A question is a text of the source where so much of it is. */
   questionShare: 0.8,
-  /** Words that may fill one placeholder. */
-  filledWords: 8,
+  /** Values, as parts between blanks, that may fill one placeholder. */
+  filledValues: 8,
 };
 
 /** Which definition a frame of a stack trace means. */

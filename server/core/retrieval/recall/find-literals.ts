@@ -87,6 +87,7 @@ export function findLiterals(
 
 /** Whether a dotted name is that of a member or a module: keys of data have dots in their own names. */
 const isNamed = (reader: IndexReader, text: string): boolean =>
+  text.includes('.') &&
   !text.startsWith('/') &&
   (symbolsNamed(reader, { symbol: text }).some(({ name, role }) => role === 'source' && !name.includes('.')) ||
     moduleNamed(reader, text).length > 0);
@@ -277,7 +278,7 @@ function compare(
   isQuestion: (passage: Passage) => boolean,
 ): Match[] {
   const prepared = passages.map((passage) => {
-    const words = preparePassage(passage.words, bitsOf);
+    const words = preparePassage(passage, bitsOf);
     return { passage, words, total: words.bits.reduce((sum, bits) => sum + bits, 0) };
   });
   const isReport = passages.filter(({ isMessage }) => !isMessage).length >= report.passages;
@@ -336,11 +337,11 @@ const isEnough = (run: Run, passage: Passage): boolean =>
  * Whether a run is the whole passage, however common its words are: what is asked for is one string of the source. Two words of it are enough where
  * the rest fills a placeholder: `unknown command: x`. A placeholder does not take in most of a question in words.
  */
-const isAll = ({ matched, filled }: Run, passage: Passage): boolean =>
+const isAll = ({ matched, filled, filledValues }: Run, passage: Passage): boolean =>
   matched + filled === passage.words.length &&
   matched > 1 &&
   (passage.isOption === true || matched + Math.min(filled, 1) >= limits.minWords) &&
-  (isPrinted(passage) || filled <= matched);
+  (isPrinted(passage) || filledValues <= matched);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {

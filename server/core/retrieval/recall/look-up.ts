@@ -7,7 +7,7 @@ import { queryError } from '../../model/problem.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
-import { registeredComponents } from '../graph/mentions/registered-components.js';
+import { exportedComponents, registeredComponents } from '../graph/mentions/registered-components.js';
 import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader, NameHit } from '../ports.js';
 import { recall } from '../rank/weights.js';
@@ -84,7 +84,14 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
   const element = classOfElement(reader, by.symbol);
   if (element) return [element];
   const found = namedSymbols(reader, by.symbol).map((record) => (isStatedModule(record) ? wholeFile(reader, record) : record));
-  return registeredComponents(reader, found) ?? found;
+  return (
+    registeredComponents(reader, found) ?? (found.some(({ name }) => name === by.symbol) ? found : orExported(reader, by.symbol, found))
+  );
+}
+
+function orExported(reader: IndexReader, name: string, others: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  const exported = exportedComponents(reader, name);
+  return exported.length ? exported : others;
 }
 
 /** Whether a symbol is the line that gives its file the name of a module: `-module(cart).` in cart.erl. */

@@ -233,7 +233,7 @@ const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && 
 
 /** The plain name whose member is named at an offset, and what it is a member of itself: `this` of `this.cart.add()`. */
 function valueBefore(text: string, start: number): Receiver | null {
-  const end = separatedBefore(text, start);
+  const end = text.startsWith('::', start - 2) ? start - 2 : separatedBefore(text, start);
   if (end < 0) return null;
   const at = nameStart(text, end);
   const name = text.slice(at, end).replace(/^\$/, '');

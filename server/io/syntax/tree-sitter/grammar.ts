@@ -93,6 +93,8 @@ export interface Grammar {
   readonly isConstructed?: (text: string, start: number) => boolean;
   /** Whether a name is that of a function which is handed over and not called, `&Cart::total`. */
   readonly isHandedOver?: (text: string, start: number) => boolean;
+  /** True where `cart::total` is the function of a value or a type, handed over. */
+  readonly colonReferences?: true;
   /** How values are declared with their types. */
   readonly values?: ValueForms;
   /** True where a function takes the arguments that it declares: their number tells functions of one name apart. */

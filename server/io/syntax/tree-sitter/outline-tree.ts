@@ -116,7 +116,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   const { parsed, tree, isReused, hasErrors } = repair(prepared, first, grammar, loaded, trees);
   const root = tree.rootNode;
   const { types, byId } = planOf(loaded, grammar);
-  const walk = new Walk(grammar.templates ? prepared : text, parsed, new LineIndex(text), grammar);
+  const walk = new Walk(grammar.templates ? prepared : text, parsed, new LineIndex(text), grammar, hasErrors);
   for (const node of root.descendantsOfType(types)) {
     const role = node && byId[node.typeId];
     if (!role) continue;

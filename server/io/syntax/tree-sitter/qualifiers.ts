@@ -34,6 +34,7 @@ export class Qualifiers {
   readonly #hasGlobalScope: boolean;
   readonly #constructs: RegExp | undefined;
   readonly #hasColonMembers: boolean;
+  readonly #hasColonReferences: boolean;
   readonly #renamed: ReadonlyMap<string, string | null>;
 
   /**
@@ -49,7 +50,8 @@ export class Qualifiers {
       hasGlobalScope,
       constructs,
       colonMembers,
-    }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'constructs' | 'colonMembers'> = {},
+      colonReferences,
+    }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'constructs' | 'colonMembers' | 'colonReferences'> = {},
     renamed: ReadonlyMap<string, string | null> = new Map(),
   ) {
     this.#text = text;
@@ -57,6 +59,7 @@ export class Qualifiers {
     this.#hasGlobalScope = hasGlobalScope === true;
     this.#constructs = constructs;
     this.#hasColonMembers = colonMembers === true;
+    this.#hasColonReferences = colonReferences === true;
     this.#renamed = renamed;
     for (const mention of mentions) {
       if (mention.kind !== 'import') continue;
@@ -129,7 +132,8 @@ export class Qualifiers {
       const isColonMember = this.#hasColonMembers && text[at - 1] === ':' && text[at - 2] !== ':';
       const separator = isColonMember ? 1 : separatorBefore(text, at);
       if (separator === 0) return { segments, isPath };
-      if ((text[at - 1] === ':' && !isColonMember) || text[at - 1] === '\\') isPath = true;
+      const isColon = text[at - 1] === ':' && !isColonMember;
+      if ((isColon && !this.#hasColonReferences) || text[at - 1] === '\\') isPath = true;
       const end = at - separator;
       for (at = end; at > 0 && end - at < MAX_CHARS && isNamePart(text.charCodeAt(at - 1)); ) at--;
       if (at < end) segments.unshift(text.slice(at, end));
@@ -138,7 +142,7 @@ export class Qualifiers {
         return { segments: constructed && [...constructed, ...segments], isPath };
       }
       // `\Name` and `::Name` start at the root.
-      else return isPath && !/[\]}>]/.test(text[at - 1] ?? '') ? { segments, isPath } : { segments: null, isPath };
+      else return (isPath || isColon) && !/[\]}>]/.test(text[at - 1] ?? '') ? { segments, isPath } : { segments: null, isPath };
     }
   }
 }

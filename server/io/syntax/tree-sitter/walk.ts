@@ -14,6 +14,10 @@ import { type Block, breaksBetween, type Mention, type Open, onlyBlanksBefore, t
 const blockComment = /.\*|<#|=begin|\{-|--\[=*\[/y;
 const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor', 'component', 'test', 'macro']);
 
+/** `while (true) { … }` behind a brace that is missing looks like a method, and `return false;` like a field. */
+const isStatement = (name: string, { keywords }: Grammar): boolean =>
+  /^(?:if|for|foreach|while|switch|else|return)$/.test(name) ? keywords.has(name) : /^(?:true|false|null)$/.test(name);
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export class Walk {
@@ -22,6 +26,8 @@ export class Walk {
   readonly parsed: string;
   readonly lines: LineIndex;
   readonly grammar: Grammar;
+  /** Whether the tree has errors: then what it takes for a declaration may be a statement. */
+  readonly hasErrors: boolean;
   readonly symbols: OutlineSymbol[] = [];
   /** By symbol, what it calls the value that it belongs to; see `Declaration.selfName`. */
   readonly selfNames = new Map<number, string>();
@@ -41,11 +47,12 @@ export class Walk {
   /** The last symbol directly in each symbol, and in the file (-1). */
   readonly #lastChild = new Map<number, number>();
 
-  constructor(text: string, parsed: string, lines: LineIndex, grammar: Grammar) {
+  constructor(text: string, parsed: string, lines: LineIndex, grammar: Grammar, hasErrors = false) {
     this.text = text;
     this.parsed = parsed;
     this.lines = lines;
     this.grammar = grammar;
+    this.hasErrors = hasErrors;
   }
 
   /** Leaves everything that ends at or before an offset. */
@@ -121,6 +128,7 @@ export class Walk {
   /** Adds a symbol; its index, or -1 where a limit forbids it. */
   add(declaration: Declaration): number {
     this.leave(declaration.start);
+    if (this.hasErrors && isStatement(declaration.name, this.grammar)) return -1;
     if (!declaration.name || this.symbols.length >= limits.maxSymbolsPerFile || this.#open.length >= limits.maxTreeDepth) return -1;
     let { start, end } = declaration;
     const around = this.#open[this.#open.length - 1];

@@ -17,6 +17,8 @@ interface Modules {
   readonly topLevel: ReadonlySet<string>;
   /** Python: files by the whole names of their modules, from the outermost package on. */
   readonly files: ReadonlyMap<string, readonly string[]>;
+  /** Python: by the path of a file its module. */
+  readonly modules: ReadonlyMap<string, string>;
   /** Python: paths of modules and packages, for a script that imports its neighbour. */
   readonly paths: ReadonlySet<string>;
   /** Names of own crates and packages, and of dependencies by path. */
@@ -62,16 +64,19 @@ function readModules(reader: IndexReader): Modules {
 }
 
 /** A folder with `__init__.py` is a package, whose modules have no name of their own outside of it. */
-function pythonModules(python: readonly string[]): Pick<Modules, 'topLevel' | 'paths' | 'files'> {
+function pythonModules(python: readonly string[]): Pick<Modules, 'topLevel' | 'paths' | 'files' | 'modules'> {
   const packages = new Set(python.flatMap((path) => (/(?:^|\/)__init__\.pyi?$/.test(path) ? path.replace(/\/?__init__\.pyi?$/, '') : [])));
   const topLevel = new Set<string>();
   const paths = new Set<string>();
   const files = new Map<string, string[]>();
+  const modules = new Map<string, string>();
   for (const file of python) {
     const module = file.replace(/(?:\/__init__)?\.\w+$/, '');
     let root = module.lastIndexOf('/');
     while (root > 0 && packages.has(module.slice(0, root))) root = module.lastIndexOf('/', root - 1);
-    addTo(files, module.slice(root + 1).replaceAll('/', '.'), file);
+    const name = module.slice(root + 1).replaceAll('/', '.');
+    modules.set(file, name);
+    addTo(files, name, file);
     for (let path = file.replace(/\.\w+$/, ''); path && !paths.has(path); ) {
       paths.add(path);
       const slash = path.lastIndexOf('/');
@@ -80,7 +85,7 @@ function pythonModules(python: readonly string[]): Pick<Modules, 'topLevel' | 'p
       path = folder;
     }
   }
-  return { topLevel, paths, files };
+  return { topLevel, paths, files, modules };
 }
 
 /** Code writes `_` for `-`. */
@@ -115,6 +120,9 @@ const nodeModules = words(
 
 /** Python: the files of the workspace that are the module of a whole name; null where there is none. */
 export const filesOfModule = (reader: IndexReader, name: string): readonly string[] | null => modulesOf(reader).files.get(name) ?? null;
+
+/** Python: the whole name of the module that a file is, from the outermost package on; null for another file. */
+export const moduleOfFile = (reader: IndexReader, path: string): string | null => modulesOf(reader).modules.get(path) ?? null;
 
 /** True where a module, or a path that begins with one, is of another library for a file. */
 export function isForeign(reader: IndexReader, module: string, { path, language }: Pick<ChunkRecord, 'path' | 'language'>): boolean {

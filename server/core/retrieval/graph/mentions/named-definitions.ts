@@ -48,9 +48,10 @@ export function namedDefinitions(reader: IndexReader, mentions: readonly EdgeRec
   };
 }
 
-/** Of a call in Java, the field whose generated method it may be: one or none. */
-export function fieldsOf({ name, kind, path }: EdgeRecord): readonly string[] {
-  const field = kind === 'call' && path.endsWith('.java') ? accessedField(name) : null;
+/** Of a call or a reference of Java, the field whose generated method it may be: one or none. */
+export function fieldsOf({ name, kind, qualifier, path }: EdgeRecord): readonly string[] {
+  const isMethod = kind === 'call' || (kind === 'use' && qualifier !== null);
+  const field = isMethod && path.endsWith('.java') ? accessedField(name) : null;
   return field === null ? [] : [field];
 }
 

@@ -5,6 +5,7 @@
 
 import type { ArgumentLabels } from '../../../model/argument-labels.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
+import { familyOf } from '../../../model/language.js';
 import { isOfValue, isType, outerName, SOME_VALUE } from '../../../model/symbol.js';
 import { isInlineTest, isTestCode } from '../../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
@@ -28,6 +29,7 @@ import {
   isWithinReach,
   withoutDeclarations,
 } from './possible-targets.js';
+import { exportedComponents } from './registered-components.js';
 import { isStandard } from './standard-names.js';
 import { isCalledAsType, mayBeValue, meantInTemplate, templateOwner } from './template-owners.js';
 import { staticTypeFinder } from './value-types.js';
@@ -94,8 +96,15 @@ class MentionResolver {
     const from = templateOwner(this.#reader, user) ?? user;
     if (isParameter(edge, from)) return elsewhere(0);
     const named = this.#possible(edge, from);
-    if (named.length === 0) return elsewhere(0);
+    if (named.length === 0) return this.#exportedComponent(edge, from);
     return this.#byLanguage(named, edge, from) ?? this.#byArguments(named, edge, from);
+  }
+
+  /** A name that nothing has and under which a component is exported, unless it is taken from another library. */
+  #exportedComponent({ name, qualifier }: EdgeRecord, from: ChunkRecord): Meaning {
+    const isOfOthers = qualifier !== null && (!isPath(qualifier) || this.#files.isOfLibrary(qualifier, from));
+    const found = familyOf(from.language) === 'javascript' && !isOfOthers ? exportedComponents(this.#reader, name) : [];
+    return found.length ? oneOf(found, distinct(found)) : elsewhere(0);
   }
 
   /** The definitions of the name that a mention can mean. */

@@ -62,6 +62,7 @@ export const java: Grammar = {
   wasm: 'java',
   values: javaForms,
   countsArguments: true,
+  colonReferences: true,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_fragment', 'multiline_string_fragment', 'character_literal'],
   types: ['type_identifier'],

@@ -144,6 +144,7 @@ export const kotlin: Grammar = {
   annotatesWithTypes: true,
   isCalled: calledWithLambda,
   countsArguments: true,
+  colonReferences: true,
   blocksAreArguments: true,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
