@@ -7,8 +7,19 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
 import { BY_METHOD_NAMES } from '../../model/related.js';
-import { INHERITANCE, isInheritance, isOfValue, OWN_SCOPE, outerName, type SymbolKind, TYPE_ABOVE, valueType } from '../../model/symbol.js';
+import {
+  INHERITANCE,
+  isInheritance,
+  isOfValue,
+  isType,
+  OWN_SCOPE,
+  outerName,
+  type SymbolKind,
+  TYPE_ABOVE,
+  valueType,
+} from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
@@ -16,7 +27,7 @@ import { kinFinder, memberFinder } from './mentions/inherited-members.js';
 import { implementedMethods, implementers, shadowed } from './mentions/method-sets.js';
 import { readQualifier } from './mentions/qualified-scope.js';
 import { valueTypesFinder } from './mentions/value-types.js';
-import { chunksNamed } from './neighbours.js';
+import { chunksNamed, isSameFamily } from './neighbours.js';
 
 /** Classes times members that are visited above or below. */
 const MAX_VISITS = 300;
@@ -174,7 +185,7 @@ function namesakes(reader: IndexReader, members: readonly ChunkRecord[], kind: '
     addTo(there, classId, member);
     return true;
   };
-  for (const member of members) if (isMember(member) && member.parentId !== null) carry(carried, member.parentId, member);
+  for (const member of members) if (isMember(member)) for (const classId of classesAround(reader, member)) carry(carried, classId, member);
   while (carried.size > 0) {
     const next = new Map<number, ChunkRecord[]>();
     const classes = reader.chunks([...carried.keys()]).filter(({ kind }) => kind === 'symbol');
@@ -192,6 +203,16 @@ function namesakes(reader: IndexReader, members: readonly ChunkRecord[], kind: '
     carried = next;
   }
   return found;
+}
+
+/** Ids: what a member is in; of C++ the class may be in another file, and the member behind its name alone. */
+function classesAround(reader: IndexReader, member: ChunkRecord): readonly number[] {
+  const parents = member.parentId === null ? [] : [member.parentId];
+  const outer = familyOf(member.language) === 'c' ? outerName(member) : '';
+  if (!outer || reader.chunks(parents).some(({ symbolKind }) => isType(symbolKind))) return parents;
+  const named = reader.chunks([...chunksNamed(reader, [outer], MAX_NAMESAKES).values()].flat());
+  const isWhole = (record: ChunkRecord): boolean => isType(record.symbolKind) && record.bodySpan !== null && isSameFamily(record, member);
+  return [...parents, ...named.filter(isWhole).map(({ id }) => id)];
 }
 
 /** Languages in which a class takes members from a base that stands before another one. */

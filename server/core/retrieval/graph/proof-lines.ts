@@ -151,8 +151,13 @@ function argumentsText(text: string, name: string): string {
   return text.slice(Math.max(0, open));
 }
 
-/** A line without what its strings say; those in templates of Vue and the like are code. */
-const withoutTexts = (line: string): string => line.replace(/(?<![=\w])(["'])(?:\\.|(?!\1|\\).){0,300}\1/g, '$1$1');
+/** A line without what its strings say, but with the expressions in them; strings in templates of Vue and the like are code, as are those of C# with `$`. */
+const withoutTexts = (line: string): string =>
+  line.replace(
+    /(?<![=\w$])(["'])(?:\\.|(?!\1|\\).){0,300}\1/g,
+    (text, quote: string) => `${quote}${text.match(INTERPOLATED)?.join(' ') ?? ''}${quote}`,
+  );
+const INTERPOLATED = /[$#]\{[^{}]{0,200}\}|\\\((?:[^()]|\([^()]{0,100}\)){0,100}\)/g;
 
 /** What a function may do several times. */
 const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);
