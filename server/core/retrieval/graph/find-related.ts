@@ -29,7 +29,7 @@ import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
-import { possibleCallers, withoutCrowd } from './possible-callers.js';
+import { possibleCallers, withoutCrowd, withoutMembersByName } from './possible-callers.js';
 import { proofLines } from './proof-lines.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
@@ -191,6 +191,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     items = fewer.items;
     problems.push(...fewer.problems);
   }
+  const likely = withoutMembersByName(reader, items, starts, own);
+  items = likely.items;
+  problems.push(...likely.problems);
   // A test that imports a symbol and uses it is one test.
   const testing = new Set(items.filter((item) => item.kind === 'tested_by' && !importing.has(item)).map(({ symbol }) => symbol.path));
   items = items.filter((item) => item.kind !== 'tested_by' || !importing.has(item) || !testing.has(item.symbol.path));

@@ -1,8 +1,11 @@
-/** Callers of a method by its name alone, on values of unknown type: which are listed, and where they are counted instead. */
+/** Callers and users of members by their names alone, on values of unknown type: which are listed, and where they are counted instead. */
+
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Problem } from '../../model/problem.js';
 import type { RelatedItem } from '../../model/related.js';
-import { isDistinctive, outerName } from '../../model/symbol.js';
+import { isDistinctive, isType, outerName } from '../../model/symbol.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { IndexReader } from '../ports.js';
 import { MAX_POSSIBLE, possibleCalls } from './find-users.js';
@@ -33,6 +36,38 @@ export function withoutCrowd(
   if (!certain || crowd.size <= Math.max(FEW_POSSIBLE, certain)) return { items: [...items], problems: [] };
   return { items: items.filter((item) => !crowd.has(item)), problems: [notListed(crowd.size, first)] };
 }
+
+/**
+ * Of a type, without the mentions of a member by its name alone in files that do not name the type: `this.setState()` of any class. A value may be
+ * named like the type all the same.
+ * @param contents of the symbols in question, themselves included
+ */
+export function withoutMembersByName(
+  reader: IndexReader,
+  items: readonly RelatedItem[],
+  starts: readonly ChunkRecord[],
+  contents: readonly ChunkRecord[],
+): { readonly items: RelatedItem[]; readonly problems: Problem[] } {
+  const asked = new Set(starts.map(({ key }) => key));
+  const members = new Map(contents.flatMap((record) => (asked.has(record.key) ? [] : [[record.key, record]])));
+  const types = [...new Set(starts.flatMap(({ symbolKind, name }) => (isType(symbolKind) ? name : [])))];
+  const namesType = new RegExp(`(?<![\\w$])(?:${types.map(escapePattern).join('|')})(?![\\w$])`);
+  const named = new Map<string, boolean>();
+  const isNamedIn = (path: string): boolean =>
+    remembered(named, path, () => namesType.test(reader.fileText(reader.file(path)?.id ?? -1) ?? ''));
+  const isUnlikely = ({ of, isGuess, depth, through, proof, symbol }: RelatedItem): boolean => {
+    const member = isGuess && depth === 1 && through === null ? members.get(of) : undefined;
+    return member !== undefined && !isNamedIn(symbol.path) && !types.some((type) => isValueOfType(proof?.text ?? '', member.name, type));
+  };
+  const unlikely = types.length ? items.filter(isUnlikely) : [];
+  if (!unlikely.length) return { items: [...items], problems: [] };
+  const names = [...new Set(unlikely.map(({ of }) => members.get(of)?.name ?? ''))];
+  const listed = `${names.slice(0, MAX_MEMBERS).join(', ')}${names.length > MAX_MEMBERS ? ' …' : ''}`;
+  const message = `${unlikely.length} users of the names of members (${listed}) in files without the name ${types.join(' or ')} are not listed`;
+  const dropped = new Set(unlikely);
+  return { items: items.filter((item) => !dropped.has(item)), problems: [{ code: 'sameName', message, incomplete: false }] };
+}
+const MAX_MEMBERS = 5;
 
 const notListed = (count: number, { name, qualifiedName }: ChunkRecord): Problem => ({
   code: 'sameName',
