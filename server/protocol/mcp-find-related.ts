@@ -64,6 +64,8 @@ export interface McpUnresolved {
   line: number;
   /** Symbols of that name in the workspace; 0 if it is defined elsewhere. */
   definitions: number;
+  /** True for a base (`extends`) that is no type of the workspace. Absent: a call. */
+  base?: true;
 }
 
 export const findRelatedInputSchema = z.object({
@@ -96,6 +98,7 @@ const unresolvedSchema = z.object({
   path: z.string(),
   line: z.number(),
   definitions: z.number(),
+  base: z.literal(true).optional(),
 }) satisfies z.ZodType<McpUnresolved>;
 
 export const findRelatedOutputSchema = mcpAnswerStateSchema.extend({

@@ -34,7 +34,10 @@ export interface RelatedResult {
   items: RelatedItem[];
   /** How many items of each relation the limit left out, the most first; empty if there are no more. */
   omitted: RelatedOmitted[];
-  /** If calls are asked for: calls of the symbols asked about that lead to no item, at most 50; names that the workspace defines first. */
+  /**
+   * If calls are asked for: calls of the symbols asked about that lead to no item, at most 50; names that the workspace defines first. If bases are
+   * (`extends`): those that are no types of the workspace, before the calls.
+   */
   unresolved: UnresolvedCall[];
   isIncomplete: boolean;
   problems: ContextProblem[];
@@ -83,7 +86,7 @@ export interface RelatedItem {
   guess?: true;
 }
 
-/** A call that leads to no item: its target is defined outside of the workspace, or its name has several definitions. */
+/** A call or a base that leads to no item: its target is defined outside of the workspace, or its name has several definitions. */
 export interface UnresolvedCall {
   /** With the last part of its qualifier: `Notifier.notify`. */
   name: string;
@@ -92,6 +95,8 @@ export interface UnresolvedCall {
   range: ContextRange;
   /** Symbols of that name in the workspace. */
   definitions: number;
+  /** True for a base (`extends`) that is no type of the workspace. Absent: a call. */
+  base?: true;
 }
 
 export interface RelatedProof {

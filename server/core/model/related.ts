@@ -87,6 +87,8 @@ export interface UnresolvedCall {
   readonly line: number;
   /** Symbols of that name in the workspace; 0 if it is defined elsewhere. */
   readonly definitions: number;
+  /** A base, `extends`, that is no type of the workspace; absent: a call. */
+  readonly isBase?: true;
 }
 
 /** What the limit left out of a list. */
@@ -102,7 +104,10 @@ export interface RelatedAnswer {
   readonly items: readonly RelatedItem[];
   /** By relation, the most first; empty if all are listed. */
   readonly omitted: readonly Omitted[];
-  /** If calls are asked for: those of the symbols in question that lead to no item. Names with definitions first, at most 50. */
+  /**
+   * If calls are asked for: those of the symbols in question that lead to no item. Names with definitions first, at most 50. If bases are: those that
+   * are no types of the workspace, before the calls.
+   */
   readonly unresolved: readonly UnresolvedCall[];
   /** If callers over several steps are asked for: callers before the last step of which no caller is known. At most 20. */
   readonly uncalled: readonly RelatedSymbol[];

@@ -78,12 +78,10 @@ function onlyKnown(given: Json, types: ReadonlyMap<string, unknown>, required: r
   for (const [name, value] of Object.entries(given)) if (types.has(name)) args[name] = asType(types.get(name), value);
   const [only] = missing;
   for (const name of unknown) {
-    // `path` for `paths`.
+    // `path` for `paths`: nothing to tell.
     const same = [...types.keys()].find((known) => (known === `${name}s` || name === `${known}s`) && !(known in given));
-    if (same !== undefined) {
-      args[same] = asType(types.get(same), given[name]);
-      notes.push(`${name} was read as ${same}`);
-    } else if (only !== undefined && missing.length === 1 && unknown.length === 1 && typeof given[name] === 'string') {
+    if (same !== undefined) args[same] = asType(types.get(same), given[name]);
+    else if (only !== undefined && missing.length === 1 && unknown.length === 1 && typeof given[name] === 'string') {
       args[only] = given[name];
       notes.push(`${name} was read as ${only}`);
     } else notes.push(`unknown argument ${name}${suggestion(name, types.keys())}; arguments are ${[...types.keys()].join(', ')}`);

@@ -235,6 +235,14 @@ const oneOfKeys = <T extends { readonly path: string; readonly name: string }>(h
 /** What to do about lines that are left out. */
 export const MORE_LINES = 'more lines match; narrow with paths or raise limit';
 
+/** Whether an answer is about more symbols of a name that is only similar than anybody can have meant. */
+export const isWildGuess = (found: readonly unknown[], problems: readonly Problem[]): boolean =>
+  found.length > MAX_CORRECTED && problems.some(isCorrection);
+const MAX_CORRECTED = 3;
+
+/** Which symbol an answer is about, where the name was another. */
+export const isCorrection = ({ code }: Problem): boolean => code === 'corrected';
+
 /** Symbols with a similar name, for a name that does not exist. */
 export async function similarNames(engine: Engine, name: string, signal: AbortSignal): Promise<McpPlace[]> {
   // Of one word nothing is known but its letters.

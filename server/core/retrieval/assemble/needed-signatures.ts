@@ -10,6 +10,7 @@ import { isClear, isOwnMember, stepsOut } from '../graph/graph-steps.js';
 import type { IndexReader } from '../ports.js';
 import { rarityOf } from '../rank/rarity.js';
 import { budget } from './budget.js';
+import { namePosition } from './show-chunk.js';
 
 /** A definition, and the lines that mention it (0-based). */
 export interface Mentioned extends NeededSignature {
@@ -57,7 +58,8 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
       name: record.name,
       signature: clipped(declarationOf(reader, record), budget.lineChars),
       path: record.path,
-      line: record.lines.start,
+      // A decorator stands above the line that is shown.
+      line: namePosition(reader.fileText(record.fileId) ?? '', record).nameLine,
       at,
     }));
 }

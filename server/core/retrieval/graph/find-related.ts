@@ -31,7 +31,7 @@ import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { possibleCallers, withoutCrowd, withoutMembersByName } from './possible-callers.js';
 import { proofLines } from './proof-lines.js';
-import { unresolvedCalls } from './unresolved-calls.js';
+import { foreignBases, unresolvedCalls } from './unresolved-calls.js';
 
 const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
@@ -216,7 +216,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     of: starts.map((record) => toSymbol(reader, record)),
     items: shown,
     omitted,
-    unresolved: !wanted || wanted.has('calls') ? unresolvedCalls(reader, own) : [],
+    unresolved: [
+      ...(!wanted || wanted.has('extends') ? foreignBases(reader, starts) : []),
+      ...(!wanted || wanted.has('calls') ? unresolvedCalls(reader, own) : []),
+    ],
     uncalled: uncalled
       .filter(({ key }) => keys.has(key))
       .slice(0, MAX_UNCALLED)

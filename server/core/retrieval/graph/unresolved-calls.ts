@@ -1,7 +1,7 @@
-/** Calls whose target is not known: a reader of the callees sees what is missing from the list. */
+/** Calls and bases whose target is not known: a reader of the callees sees what is missing from the list. */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { UnresolvedCall } from '../../model/related.js';
-import { OWN_SCOPE, SOME_VALUE, valueType } from '../../model/symbol.js';
+import { isInheritance, OWN_SCOPE, SOME_VALUE, valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { isStandard } from './mentions/standard-names.js';
@@ -28,6 +28,22 @@ export function unresolvedCalls(reader: IndexReader, callers: readonly ChunkReco
     .sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.from, b.from) || a.line - b.line)
     .slice(0, MAX_LISTED)
     .map(({ from: _, ...call }) => call);
+}
+
+/** What types extend or implement and the workspace does not have, each name once. */
+export function foreignBases(reader: IndexReader, types: readonly ChunkRecord[]): UnresolvedCall[] {
+  const byId = new Map(types.map((record) => [record.id, record]));
+  const edges = reader.edgesFrom([...byId.keys()]).filter(({ kind, toId }) => isInheritance(kind) && toId === null);
+  const meaningOf = resolveMentions(reader, edges);
+  const found = new Map<string, UnresolvedCall>();
+  for (const edge of edges) {
+    const from = byId.get(edge.fromId);
+    const meaning = from && meaningOf(edge, from);
+    const name = displayName(edge);
+    if (meaning && !meaning.targets.length && !found.has(name))
+      found.set(name, { name, path: edge.path, line: edge.line, definitions: meaning.definitions, isBase: true });
+  }
+  return [...found.values()].slice(0, MAX_LISTED);
 }
 
 /** With the last part of its qualifier. */

@@ -76,11 +76,12 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
       ...(isGuess && { guess: true as const }),
     })),
     omitted: answer.omitted.map(({ kind, count }) => ({ relation: kind, count })),
-    unresolved: answer.unresolved.map(({ name, path, line, definitions }) => ({
+    unresolved: answer.unresolved.map(({ name, path, line, definitions, isBase }) => ({
       name,
       uri: session.uriOf(path, engine),
       range: wholeLines({ start: line, end: line + 1 }),
       definitions,
+      ...(isBase && { base: true as const }),
     })),
     isIncomplete: answer.isIncomplete,
     problems: answer.problems.map(({ code, message, incomplete }) => ({ code, message, incomplete })),

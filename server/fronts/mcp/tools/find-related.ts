@@ -19,6 +19,7 @@ import {
   findRelatedInputSchema,
   findRelatedOutputSchema,
   type McpRelated,
+  type McpUnresolved,
 } from '../../../protocol/mcp-find-related.js';
 import { furtherLines, furtherNote, nameInCode } from '../../further-lines.js';
 import { wholePlace } from '../../parse-place.js';
@@ -26,7 +27,16 @@ import { registeredLines, registeredNote } from '../../registered-lines.js';
 import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, findName, findPath, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
+import {
+  findLiterally,
+  findName,
+  findPath,
+  isCorrection,
+  isWildGuess,
+  nothingFound,
+  similarNames,
+  type TextFound,
+} from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 /** Symbols of one name whose tests and subtypes are counted. */
@@ -90,6 +100,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       meant = other;
       answer = await engine.related({ ...meant, ...rest }, signal);
     }
+    if (isWildGuess(answer.of, answer.problems))
+      answer = { ...answer, of: [], items: [], omitted: [], problems: answer.problems.filter((problem) => !isCorrection(problem)) };
     // Of tests those count too that reach the symbol through its callers.
     const isForTests = kinds.length === 1 && kinds[0] === 'tested_by';
     const isIndirect = isForTests && depth === undefined && answer.of.length > 0 && answer.items.length === 0;
@@ -128,7 +140,9 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       of: answer.of.map(placeOf),
       related,
       similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
-      unresolved: answer.unresolved.slice(0, MAX_UNRESOLVED).map((call) => ({ ...call, line: call.line + 1 })),
+      unresolved: answer.unresolved
+        .slice(0, MAX_UNRESOLVED)
+        .map(({ isBase, line, ...one }) => ({ ...one, line: line + 1, ...(isBase && { base: true as const }) })),
       textMatches: text.textMatches,
     };
     return { output, text: textOf(output, answer, symbol, kinds) };
@@ -142,7 +156,7 @@ const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean
 
 /** Which symbol the answer is about, where the name was another: said first. */
 const correctionsOf = ({ of, problems }: RelatedAnswer): string[] =>
-  of.length ? problems.filter(({ code }) => code === 'corrected').map(({ message }) => message) : [];
+  of.length ? problems.filter(isCorrection).map(({ message }) => message) : [];
 
 interface Lines extends TextFound {
   /** True where no line but those listed has the name. */
@@ -320,19 +334,21 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
       ...oneOfGuesses(own).map((item, i, all) => itemText(item, names, places.length > 1, all[i - 1])),
     );
   }
+  const placed = ({ name, line, definitions }: McpUnresolved): string =>
+    `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`;
+  const bases = unresolved.filter(({ base }) => base).map(placed);
   const dependents = kinds.filter((kind) => dependsOn.has(kind));
-  const isEmpty = of.length > 0 && related.length === 0;
+  const isEmpty = of.length > 0 && related.length === 0 && !bases.length;
   const isUnused = of.length > 0 && dependents.length > 0 && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind));
   const asked = isUnused ? dependents : kinds;
   const missing = asked.length === 1 ? NOUNS[asked[0] as RelatedKind] : isUnused ? 'user' : 'related symbol';
   const isOpen = answer.problems.some(({ code }) => code === 'sameName');
   if (isEmpty || isUnused) out.push('', isOpen ? `no ${missing} is certain: see the note` : `no ${missing} is known from the structure`);
   const notes = guessNotes(answer);
-  const unmatched = unresolved.map(
-    ({ name, line, definitions }) => `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`,
-  );
+  const unmatched = unresolved.filter(({ base }) => !base).map(placed);
   return [
     ...out,
+    ...(bases.length ? ['', `extends what is no type of the workspace: ${bases.join(', ')}`] : []),
     ...(unmatched.length ? ['', `unresolved: ${unmatched.join(', ')}`] : []),
     '',
     ...listText('similar names:', similar.map(placeLine)),

@@ -7,12 +7,12 @@ import type { McpCode, McpNeeded, McpSymbol } from '../../../protocol/mcp-common
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
 import { fileOfPlace, type Place, wholePlace, workspacePathOf } from '../../parse-place.js';
 import { showPlace } from '../../show-place.js';
-import { answerState, stateText } from '../answer-state.js';
+import { answerState, noteText, stateText } from '../answer-state.js';
 import { fitCode, fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
 import { namesWithin, readPath, whyNot } from '../read-path.js';
 import { codeOf, codeText, listText, matchTexts, neededText, outlineText, placeLine } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
+import { findLiterally, isCorrection, isWildGuess, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
@@ -76,14 +76,16 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
       similar: isMissing ? await similarNames(engine, name, signal) : [],
       textMatches: text.textMatches,
     };
+    // Which symbol the answer is about, where the name was another: said first.
+    const corrected = answers.flatMap(({ problems }) => (isFound ? problems.filter(isCorrection).map(({ message }) => message) : []));
     const lines = [
-      ...(isFound ? [] : [...missing, '']),
+      ...(isFound ? corrected.map(noteText) : [...missing, '']),
       ...results.map(codeText),
       ...listText(NEEDED, output.needed.map(neededText)),
       ...outlineText(output.outline),
       ...listText('similar names:', output.similar.map(placeLine)),
       ...listText('matching lines:', matchTexts(output.textMatches)),
-      stateText(output),
+      stateText(output, corrected),
     ];
     return { output, text: lines.join('\n') };
   },
@@ -131,6 +133,8 @@ async function readFound(call: ToolCall, symbol: string, { detail, budgetTokens 
   const [first = { symbol: text }, ...others] = readSymbolArgument(engine, folders, text);
   let answer = await ('at' in first ? showPlace(engine, first, { detail }, signal) : engine.show({ ...first, detail }, signal));
   for (const other of others) if (!answer.results.length) answer = await engine.show({ ...other, detail }, signal);
+  if (isWildGuess(answer.results, answer.problems))
+    return { ...nothing, problems: answer.problems.filter((problem) => !isCorrection(problem)) };
   if (!answer.results.length) return file === text ? await missingFile(call, text) : { ...nothing, missing: await whyNot(call, file) };
   const range = 'at' in first && first.at.lastLine !== undefined ? first.at : null;
   const results = await Promise.all(answer.results.map((result) => (range ? withNames(call, result, range) : codeOf(result))));
