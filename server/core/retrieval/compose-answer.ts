@@ -121,6 +121,7 @@ function withoutDoubtful(
     isGuessed: (one) => !isMeant(one) && isGuessed(question, one),
     isOwn: ({ candidate }) => candidate.record.id === own?.id && own.role === 'source',
     isPlaceAlone,
+    isTextFound: kept[0]?.candidate.place?.isQuestion === true,
   });
 }
 

@@ -18,6 +18,8 @@ export interface Certainty {
   readonly isOwn: (one: Ranked) => boolean;
   /** Whether the question is the message that was found, or asks where it stands, and nothing else. */
   readonly isPlaceAlone: boolean;
+  /** Whether the question is a text that the first result has as a whole: then hardly anything else is meant. */
+  readonly isTextFound: boolean;
 }
 
 /**
@@ -27,14 +29,17 @@ export interface Certainty {
 export function besideCertain(
   reader: IndexReader,
   ranked: readonly Ranked[],
-  { isCertain, isGuessed, isOwn, isPlaceAlone }: Certainty,
+  { isCertain, isGuessed, isOwn, isPlaceAlone, isTextFound }: Certainty,
 ): readonly Ranked[] {
   const after = ranked.findIndex((one) => !isCertain(one));
   const certain = ranked.slice(0, Math.min(after < 0 ? ranked.length : after, limits.most));
   if (!certain.length) return ranked;
   const records = certain.map(({ candidate }) => candidate.record);
-  if (isPlaceAlone)
-    return [...certain, ...ranked.slice(certain.length).map((one): Ranked => (isPointedTo(one) ? one : { ...one, isAside: true }))];
+  if (isPlaceAlone) {
+    const others = ranked.slice(certain.length);
+    const asides = others.filter((one) => !isPointedTo(one)).map((one): Ranked => ({ ...one, isAside: true }));
+    return [...certain, ...others.filter(isPointedTo), ...(isTextFound ? asides.slice(0, limits.asides) : asides)];
+  }
   const out = stepsOut(reader, records).filter(isClear);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
   const first = certain[0] as Ranked;

@@ -439,6 +439,8 @@ export const wordings = {
  */
 export const certainResults = {
   most: 3,
+  /** Other places that are named beside a text that was found as a whole. */
+  asides: 2,
   mentions: 300,
   /** What more call is a helper, whatever guessed its name. */
   helperUsers: 10,

@@ -85,12 +85,13 @@ export function findLiterals(
   return [...uses, ...meant];
 }
 
-/** Whether a dotted name is that of a member or a module: keys of data have dots in their own names. */
-const isNamed = (reader: IndexReader, text: string): boolean =>
-  text.includes('.') &&
-  !text.startsWith('/') &&
-  (symbolsNamed(reader, { symbol: text }).some(({ name, role }) => role === 'source' && !name.includes('.')) ||
-    moduleNamed(reader, text).length > 0);
+/** Whether a name is that of a symbol or a module: of one with dots the member, since keys of data have dots in their own names. */
+function isNamed(reader: IndexReader, text: string): boolean {
+  if (text.startsWith('/')) return false;
+  const symbols = symbolsNamed(reader, { symbol: text }).filter(({ role }) => role === 'source');
+  if (!text.includes('.')) return symbols.some(({ name }) => name === text);
+  return symbols.some(({ name }) => !name.includes('.')) || moduleNamed(reader, text).length > 0;
+}
 
 /** Whether a match is all that was pasted, or a string as a whole. */
 const isWholeText = (match: Match): boolean => match.isWhole || match.isQuestion || isPasted(match);
@@ -224,7 +225,8 @@ function findCandidates(
       const rare = reader.phraseIfRare(phrase, limits.chunksPerPair);
       if (rare === null && length < words.length) continue;
       // Translations of a message are many, the code that prints it is not.
-      const hits = rare ?? codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted(passage) ? phrase.join(' ') : null);
+      const written = passage.isOption ? passage.text.toLowerCase() : isPrinted(passage) ? phrase.join(' ') : null;
+      const hits = rare ?? codeAmong(reader, reader.phrase(phrase, limits.commonChunks), written);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
       if (isQuestion(passage)) for (const id of hits) ofQuestion.add(id);
       return hits.length > 0 && hits.length < limits.chunksPerPair;
@@ -249,7 +251,7 @@ function findCandidates(
 const withoutHashes = (text: string): string =>
   text.replace(/\b[0-9a-f]{8,64}\b/gi, (word) => ((word.match(/\d/g) ?? []).length > 2 ? ' ' : word));
 
-/** Chunks of code and a few of tables of messages, first those that have the words as written, with blanks: `PipelineEmpty` has the words of "pipeline empty" too. */
+/** Chunks of code and a few of tables of messages, first those that have the words as written, with blanks or as an option: `PipelineEmpty` has the words of "pipeline empty" too. */
 function codeAmong(reader: IndexReader, ids: readonly number[], written: string | null): number[] {
   const records = reader.chunks(ids);
   const code = records.filter(({ role, language }) => role === 'source' && language !== 'plaintext');
