@@ -6,10 +6,10 @@ import type { AnalysedQuery } from '../query/analyse-query.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Ranked } from './rank.js';
 
-/** The lines with the name that is the whole question; none for another question, and for a name that code defines. */
+/** The lines with the name that is the whole question; none for another question, for a name that code defines, and where it is a text that was found as a whole. */
 export function linesOfNameAlone(reader: IndexReader, query: AnalysedQuery, ranked: readonly Ranked[]): readonly NamedLine[] {
   const name = nameAsked(query);
-  if (name === null) return [];
+  if (name === null || ranked[0]?.candidate.place?.isQuestion) return [];
   const isDefined = ranked.some(
     ({ candidate: { record, name: match } }) => match !== null && record.symbolKind !== 'key' && record.name === name,
   );

@@ -17,6 +17,7 @@ import { moduleNamed } from './file-named.js';
 import { definitionAt, symbolsNamed } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 import { isMessageTable, usesOfMessage } from './message-tables.js';
+import { nestedKeys } from './nested-keys.js';
 import { isInString, isPlainValue, isWholeString, writtenText } from './string-literals.js';
 
 export interface LiteralMatch {
@@ -82,7 +83,22 @@ export function findLiterals(
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
     .map(({ record, lines, isQuestion }) => ({ chunkId: record.id, lines, isQuestion }));
-  return [...uses, ...meant];
+  return [...uses, ...meant, ...(uses.length || meant.length ? [] : keysOf(reader, passages, isQuestion, accept))];
+}
+
+/** Keys of configuration that are written as paths. */
+function keysOf(
+  reader: IndexReader,
+  passages: readonly Passage[],
+  isQuestion: (passage: Passage) => boolean,
+  accept: ((record: ChunkRecord) => boolean) | null,
+): LiteralMatch[] {
+  const paths = passages.filter(({ isOption }) => isOption);
+  return paths.flatMap((passage) =>
+    nestedKeys(reader, passage.text).flatMap(({ record, lines }) =>
+      accept && !accept(record) ? [] : { chunkId: record.id, lines, isQuestion: isQuestion(passage) },
+    ),
+  );
 }
 
 /** Whether a name is that of a symbol or a module: of one with dots the member, since keys of data have dots in their own names. */
