@@ -28,3 +28,32 @@ test('a parameter that is called is called where it is, not where it is declared
   const { proof } = proofLines(lines, edge as never, run, target as never);
   assert.deepEqual(proof, { path: 'a.ts', line: 5, text: 'return items.map((one) => parseItem(one));' });
 });
+
+test('expressions in strings are code, what else a string says is not', () => {
+  const lines = [
+    'string Name(Type type)',
+    '{',
+    '    var name = ShortName(type);',
+    '    var first = $"a proxy for {ShortName(type)}";',
+    '    var second = "a proxy by ShortName(type)";',
+    '    third = "for #{ShortName(type)}"',
+    '}',
+  ];
+  const from = { symbolKind: 'method', lines: { start: 0, end: 7 } } as ChunkRecord;
+  const target = {
+    language: 'csharp',
+    symbolKind: 'method',
+    name: 'ShortName',
+    qualifiedName: 'ShortName',
+    path: 'b.cs',
+    signature: 'string ShortName(Type type)',
+    lines: { start: 0, end: 1 },
+    meta: { parameters: ['Type type'] },
+  };
+  const edge = { path: 'a.cs', line: 2, kind: 'call', name: 'ShortName' };
+  const { moreProof } = proofLines(lines, edge as never, from, target as never);
+  assert.deepEqual(
+    moreProof.map(({ line }) => line),
+    [3, 5],
+  );
+});

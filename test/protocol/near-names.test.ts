@@ -100,6 +100,29 @@ test('by an agent and in the terminal', async (t) => {
   assert.ok(stdout.includes(said));
 });
 
+const etas = Array.from(
+  { length: 5 },
+  (_, i) => `-- src/hash${i}.py --\nclass Hash${i}:\n    def to_string(self):\n        return 1\n`,
+).join('');
+const shownEta = `${etas}-- src/model.py --
+def shown(value):
+    eta_string = lambda one: f"{one} s"
+    return eta_string(value)
+`;
+
+test('code of many symbols with a name that is only similar is not the answer; a correction of few is said first', async (t) => {
+  const place = temporaryWorkspace(shownEta);
+  t.after(() => place.remove());
+  await withMcp({ args: ['--cache-dir', place.cacheDir, '-w', place.folder] }, async ({ text }) => {
+    for (const name of ['read_symbol', 'find_related']) {
+      const answer = await text(name, { symbol: 'eta_string' });
+      assert.match(answer, /^no symbol eta_string\n/);
+      assert.match(answer, /src\/model\.py\n {2}2: eta_string = lambda one/);
+      assert.match(await text(name, { symbol: 'shwon' }), /^note: nothing is named "shwon"; the answer is for "shown"\n/);
+    }
+  });
+});
+
 test('relations go by other words too', async (t) => {
   const place = temporaryWorkspace(bank);
   t.after(() => place.remove());
