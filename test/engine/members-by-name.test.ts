@@ -31,7 +31,7 @@ test('users of a member by its name alone are users of the type where the file n
   await engine.settled();
   const { items, problems } = await engine.related({ symbol: 'ItemsSource', kinds: ['called_by'] });
   assert.deepEqual(items.map(({ symbol: { path } }) => path).sort(), ['src/List.js', 'src/Pages.js']);
-  const note = '1 users of the names of members (setState) in files without the name ItemsSource are not listed';
+  const note = 'users of the names of members (setState) in files without the name ItemsSource are not listed: 1';
   assert.ok(
     problems.some(({ message }) => message === note),
     JSON.stringify(problems),

@@ -63,7 +63,7 @@ export function withoutMembersByName(
   if (!unlikely.length) return { items: [...items], problems: [] };
   const names = [...new Set(unlikely.map(({ of }) => members.get(of)?.name ?? ''))];
   const listed = `${names.slice(0, MAX_MEMBERS).join(', ')}${names.length > MAX_MEMBERS ? ' …' : ''}`;
-  const message = `${unlikely.length} users of the names of members (${listed}) in files without the name ${types.join(' or ')} are not listed`;
+  const message = `users of the names of members (${listed}) in files without the name ${types.join(' or ')} are not listed: ${unlikely.length}`;
   const dropped = new Set(unlikely);
   return { items: items.filter((item) => !dropped.has(item)), problems: [{ code: 'sameName', message, incomplete: false }] };
 }

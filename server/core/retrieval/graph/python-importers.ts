@@ -18,14 +18,11 @@ export function pythonImporters(reader: IndexReader, module: ChunkRecord): Step[
   if (name === null) return [];
   const files = reader.files().filter(({ path, language }) => path !== module.path && familyOf(language) === 'python');
   const own = name.slice(name.lastIndexOf('.') + 1);
-  // A relative import from the package itself does not write its name.
-  const isBeside = (path: string): boolean => path.startsWith(folderOf(module.path));
-  const ids = files.map(({ id }) => id);
-  const named = reader.fileTexts(ids, own);
-  const beside = reader.fileTexts(
-    files.filter(({ path }) => isBeside(path)).map(({ id }) => id),
-    null,
-  );
+  // A relative import within a package, `from . import total`, does not write its name.
+  const inside = isPackage(module.path) ? files.filter(({ path }) => path.startsWith(folderOf(module.path))) : [];
+  const idsOf = (some: typeof files): number[] => some.map(({ id }) => id);
+  const named = reader.fileTexts(idsOf(files), own);
+  const beside = reader.fileTexts(idsOf(inside), null);
   return files.flatMap(({ id, path }): Step[] => {
     const text = named.get(id) ?? beside.get(id);
     const at = text === undefined ? -1 : importOf(text, name, packageOf(reader, path));
@@ -68,8 +65,10 @@ const modulesIn = (list: string): string[] =>
 /** The package of a file: its module without the last segment, or the package that the file is. */
 function packageOf(reader: IndexReader, path: string): string {
   const module = moduleOfFile(reader, path) ?? '';
-  return /(?:^|\/)__init__\.pyi?$/.test(path) ? module : above(module, 1);
+  return isPackage(path) ? module : above(module, 1);
 }
+
+const isPackage = (path: string): boolean => /(?:^|\/)__init__\.pyi?$/.test(path);
 
 const above = (module: string, levels: number): string =>
   module

@@ -102,9 +102,9 @@ class MentionResolver {
 
   /** A name that nothing has and under which a component is exported, unless it is taken from another library. */
   #exportedComponent({ name, qualifier }: EdgeRecord, from: ChunkRecord): Meaning {
-    const isOfOthers = qualifier !== null && (!isPath(qualifier) || this.#files.isOfLibrary(qualifier, from));
-    const found = familyOf(from.language) === 'javascript' && !isOfOthers ? exportedComponents(this.#reader, name) : [];
-    return found.length ? oneOf(found, distinct(found)) : elsewhere(0);
+    const found = familyOf(from.language) === 'javascript' ? exportedComponents(this.#reader, name) : [];
+    const isOfOthers = found.length > 0 && qualifier !== null && (!isPath(qualifier) || this.#files.isOfLibrary(qualifier, from));
+    return found.length && !isOfOthers ? oneOf(found, distinct(found)) : elsewhere(0);
   }
 
   /** The definitions of the name that a mention can mean. */
