@@ -211,3 +211,20 @@ test('a value is named by what it is in', async (t) => {
     assert.equal(results[0]?.qualifiedName.split('.')[0], kind);
   }
 });
+
+test('the name of an error or of a type of the runtime is no misspelt name of something else', async (t) => {
+  const engine = await engineOn(
+    workspace(t, '-- src/node.py --\nclass NodeType:\n    def load_type(self):\n        return 1\n\n\nclass TypeLoader:\n    pass\n'),
+    { history: 'off' },
+  );
+  await engine.settled();
+  for (const query of ["'NoneType' object is not subscriptable", 'TypeLoadError in the node']) {
+    const { problems } = await engine.retrieve({ query });
+    assert.deepEqual(
+      problems.filter(({ code, message }) => code === 'corrected' || message.includes('similar names')),
+      [],
+      query,
+    );
+  }
+  assert.ok((await engine.retrieve({ query: 'where is NodeTyp defined' })).problems.some(({ code }) => code === 'corrected'));
+});

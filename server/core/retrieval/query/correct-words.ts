@@ -44,6 +44,7 @@ export function correctWords(
     if (!(isAlone && words.length === 1) && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const isMeant = (near: SimilarName): boolean =>
       !hasOtherNumber(typed, near.name) &&
+      !isOfRuntime(typed, near.name) &&
       isLikely(typed, near, isAlone) &&
       (near.distance <= MAX_QUALIFIER_EDITS || !isQualifier(typed, text));
     const meant = reader.similarNames(typed, 3).find(isMeant);
@@ -70,6 +71,10 @@ function isUnknown(reader: CorrectionLookup, word: string): boolean {
 function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
   return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
 }
+
+/** The name of an error, or of a type that only messages have, is that of a library rather than a misspelt name of something else. */
+export const isOfRuntime = (typed: string, name: string): boolean => typed === 'NoneType' || (ERROR.test(typed) && !ERROR.test(name));
+const ERROR = /[a-z](?:Exception|Error|Warning)$/;
 
 /** `part2` is another thing than `part1`, not misspelt; `sha265` may be `sha256`. */
 export const hasOtherNumber = (typed: string, name: string): boolean =>

@@ -5,6 +5,7 @@
 import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
+import { isOfRuntime } from '../query/correct-words.js';
 import { expandWords } from '../query/expand-words.js';
 import { sameStem } from '../query/name-match.js';
 import { namesAlike as limits } from '../rank/weights.js';
@@ -44,7 +45,9 @@ export function namesAlike(reader: Reader, name: string, accept: ((record: Chunk
   );
   // Names that begin with a part in another form.
   for (const part of parts) for (const { chunkId } of reader.searchNames(part, limits.candidatesOfPart)) ids.add(chunkId);
-  const symbols = reader.chunks([...ids]).filter((record) => record.symbolKind !== null && (!accept || accept(record)));
+  const mayBe = (record: ChunkRecord): boolean =>
+    record.symbolKind !== null && (!accept || accept(record)) && !isOfRuntime(name, record.name);
+  const symbols = reader.chunks([...ids]).filter(mayBe);
   const all = new Map(symbols.map((record) => [record, partsOf(record.name)]));
   const frequency = reader.documentFrequency([...new Set([...parts, ...[...all.values()].flat()])]);
   const chunks = reader.chunkCount() + 1;
