@@ -136,3 +136,44 @@ test('Java and Kotlin: references to methods are users of them, by the type of t
   assert.deepEqual(await users('Setting.open'), ['Desk.go']);
   assert.deepEqual(await users('helper'), ['Tools.all']);
 });
+
+const bound = `
+-- src/api.ts --
+import { createApi } from '@reduxjs/toolkit/query';
+const api = createApi({ endpoints: () => ({}) });
+export const {
+  useGetPostsQuery,
+  useAddPostMutation: useAddPost = undefined,
+  ...others
+} = api;
+-- src/Posts.tsx --
+import { useGetPostsQuery } from './api';
+export function Posts() {
+  const { data } = useGetPostsQuery();
+  return data;
+}
+-- src/List.vue --
+<script setup lang="ts">
+const { data: users, isLoading } = useQuery({ key: 'users' });
+</script>
+<template>
+  <p v-if="isLoading">none</p>
+</template>
+`;
+
+test('names that a destructuring binds are symbols with users', async (t) => {
+  const engine = await engineOn(workspace(t, bound), { history: 'off' });
+  await engine.settled();
+  const { hits } = await engine.symbols({ query: '', filters: { paths: ['src/api.ts'] }, limit: 10 });
+  assert.deepEqual(hits.map(({ name }) => name).sort(), ['api', 'endpoints', 'others', 'useAddPost', 'useGetPostsQuery']);
+  const { of, items } = await engine.related({ symbol: 'useGetPostsQuery', kinds: ['called_by'] });
+  assert.deepEqual(
+    [of.map(({ path }) => path), items.map(({ symbol, proof }) => [symbol.qualifiedName, proof?.line])],
+    [['src/api.ts'], [['Posts', 2]]],
+  );
+  const users = await engine.related({ symbol: 'List.isLoading', kinds: ['used_by'] });
+  assert.deepEqual(
+    users.items.map(({ proof }) => proof?.text),
+    ['<p v-if="isLoading">none</p>'],
+  );
+});

@@ -3,6 +3,7 @@
  * exported objects, assignments to `exports` and prototypes, tests, components. Imports are in `javascript-imports`.
  */
 
+import type { Node } from '@vscode/tree-sitter-wasm';
 import { angularClass } from '../../templates/angular-class.js';
 import { inlineTemplates } from '../../templates/angular-templates.js';
 import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
@@ -10,6 +11,7 @@ import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
 import { javascriptForms, typescriptForms } from '../value-forms.js';
+import type { Walk } from '../walk.js';
 import { assignment, exportRule } from './javascript-exports.js';
 import { importRule, requireCall } from './javascript-imports.js';
 import { callRule } from './javascript-named-calls.js';
@@ -49,10 +51,13 @@ const declarator: Rule = (node, walk) => {
   const value = node.childForFieldName('value');
   if (!name) return;
   if (value && requireCall(walk, name, value)) return;
-  if (name.type !== 'identifier') return;
-  const isConstant =
-    walk.wrapper !== null && /^\s*(?:export\s+)?(?:declare\s+)?const\b/.test(walk.text.slice(walk.wrapper.start, walk.wrapper.start + 60));
-  const declaration = declarationOf(walk, isConstant ? 'constant' : 'variable', node, name);
+  const before = walk.wrapper === null ? '' : walk.text.slice(walk.wrapper.start, walk.wrapper.start + 60);
+  const kind = /^\s*(?:export\s+)?(?:declare\s+)?const\b/.test(before) ? 'constant' : 'variable';
+  if (name.type !== 'identifier') {
+    if (!walk.isLocal) destructured(node, name, walk, kind, /^\s*export\b/.test(before));
+    return;
+  }
+  const declaration = declarationOf(walk, kind, node, name);
   const type = node.childForFieldName('type');
   if (type) declaration.returnType = textOf(walk, type).replace(/^:\s*/, '');
   if (value && functionTypes.has(value.type)) {
@@ -74,6 +79,45 @@ const declarator: Rule = (node, walk) => {
   }
   walk.add(declaration);
 };
+
+/** `const { data: users, isLoading } = useQuery()`, `export const { useGetPosts } = api`: each name that it binds. */
+function destructured(node: Node, pattern: Node, walk: Walk, kind: 'constant' | 'variable', exported: boolean): void {
+  const names = boundNames(pattern);
+  const signature = `${kind === 'constant' ? 'const' : 'let'} ${
+    textOf(walk, node)
+      .slice(0, MAX_SIGNATURE)
+      .split(/=>|\{\s*\n\s+\w+\s*:/, 1)[0]
+  }`;
+  for (const name of names) {
+    // Spans nest: several names share the declaration.
+    const declaration = declarationOf(walk, kind, names.length === 1 ? node : name, name);
+    walk.add({ ...declaration, signature: signature.trim(), exported });
+  }
+}
+const MAX_SIGNATURE = 200;
+
+function boundNames(pattern: Node): Node[] {
+  switch (pattern.type) {
+    case 'identifier':
+    case 'shorthand_property_identifier_pattern':
+      return [pattern];
+    case 'pair_pattern': {
+      const value = pattern.childForFieldName('value');
+      return value ? boundNames(value) : [];
+    }
+    case 'assignment_pattern':
+    case 'object_assignment_pattern': {
+      const left = pattern.childForFieldName('left');
+      return left ? boundNames(left) : [];
+    }
+    case 'object_pattern':
+    case 'array_pattern':
+    case 'rest_pattern':
+      return pattern.namedChildren.flatMap((child) => (child ? boundNames(child) : []));
+    default:
+      return [];
+  }
+}
 
 const method: Rule = (node, walk) => {
   declare('method', {
