@@ -921,3 +921,68 @@ def run_change(change: Base):
     ['run_change'],
   );
 });
+
+test('C#: a type of a namespace that a file uses, or is in, is meant for certain', async (t) => {
+  const source = `
+-- src/Util/TaskExecutor.cs --
+namespace Shop.Util
+{
+    public class TaskExecutor
+    {
+        public TaskExecutor(int limit) { }
+    }
+}
+-- src/Util/Limits.cs --
+namespace Shop.Util;
+public class Limits
+{
+}
+-- src/Batching/Collector.cs --
+using System;
+using Shop.Util;
+namespace Shop.Batching;
+public class Collector
+{
+    readonly TaskExecutor _executor = new TaskExecutor(10);
+    void Run(Limits limits) { var other = new TaskExecutor(1); }
+}
+-- src/Old/Store.cs --
+namespace Shop.Old
+{
+    using Util;
+    class Store
+    {
+        TaskExecutor _executor;
+    }
+}
+-- src/Other/Runner.cs --
+using Library.Tasks;
+namespace Elsewhere;
+public class Runner
+{
+    readonly TaskExecutor _executor;
+}
+-- src/Inner/Job.cs --
+namespace Shop.Util.Jobs
+{
+    public class Job
+    {
+        TaskExecutor _executor;
+    }
+}
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'TaskExecutor', kinds: ['used_by', 'called_by'] });
+  const named = (found: typeof items): string[] =>
+    found.map(({ symbol: { qualifiedName }, isGuess }) => `${isGuess ? '~' : ''}${qualifiedName}`).sort();
+  assert.deepEqual(named(items), [
+    'Collector.Run',
+    'Collector._executor',
+    'Collector._executor',
+    'Shop.Old.Store._executor',
+    'Shop.Util.Jobs.Job._executor',
+    '~Runner._executor',
+  ]);
+  assert.deepEqual(named((await engine.related({ symbol: 'Limits', kinds: ['used_by'] })).items), ['Collector.Run']);
+});

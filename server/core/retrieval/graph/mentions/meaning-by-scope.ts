@@ -179,6 +179,8 @@ export class MeaningByScope {
     if (ofPackage.length) return clearly(ofPackage, count, false);
     const enclosing = inNamespaces.has(from.language) ? this.#enclosing(usable, from) : [];
     if (enclosing.length) return clearly(enclosing, count, false);
+    const used = from.language === 'csharp' ? usable.filter((record) => this.#seesNamespace(record, from)) : [];
+    if (used.length) return clearly(used, count, false);
     const folder = folderOf(from);
     const beside = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
     if (beside.length) return clearly(beside, count, !sharesFolder.has(from.language));
@@ -192,6 +194,17 @@ export class MeaningByScope {
   #ofPackage(definitions: Definitions, from: ChunkRecord): Definitions {
     const own = this.#files.namespace(from);
     return definitions.filter((record) => isOutermost(record) && this.#files.namespace(record) === own);
+  }
+
+  /** C#: whether a file uses the namespace of a type, or is in it. A namespace for a whole file is no part of the names in it. */
+  #seesNamespace(record: ChunkRecord, from: ChunkRecord): boolean {
+    const namespace = namespaceOf(record) || this.#files.namespace(record);
+    const own = this.#files.namespace(from);
+    if (namespace === '') return false;
+    if (this.#files.importsModule(namespace, from) || `${own}.`.startsWith(`${namespace}.`)) return true;
+    // `using Util;` within `namespace Shop.Batching` is Shop.Util.
+    const outer = own.split('.').map((_, i, segments) => `${segments.slice(0, i + 1).join('.')}.`);
+    return outer.some((one) => namespace.startsWith(one) && this.#files.importsModule(namespace.slice(one.length), from));
   }
 
   /** Those of the innermost namespace or module around a mention that has any, whatever file they are in. */
@@ -222,6 +235,12 @@ export class MeaningByScope {
     return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
   }
 }
+
+/** C#: what a type or its constructor is in; '' at the outermost. */
+const namespaceOf = (record: ChunkRecord): string => {
+  const segments = record.qualifiedName.split('.');
+  return segments.slice(0, record.symbolKind === 'constructor' ? -2 : -1).join('.');
+};
 
 /** Also a constructor of an outermost type, which is called by the type's name. */
 const isOutermost = ({ name, qualifiedName, symbolKind }: ChunkRecord): boolean =>

@@ -106,7 +106,7 @@ export class MentionFiles {
     return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
   }
 
-  /** The namespace of PHP or Clojure, the package of Java and Kotlin: empty outside of all. */
+  /** The first namespace of a file of PHP, C# or Clojure, the package of Java and Kotlin: empty outside of all. */
   namespace({ fileId, language }: ChunkRecord): string {
     const read = (): string => packageIn(this.#reader.fileText(fileId) ?? '');
     return remembered(this.#namespaces, fileId, language === 'clojure' ? () => clojureNamespace(this.#reader, fileId) ?? '' : read);
