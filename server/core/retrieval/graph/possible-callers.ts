@@ -1,7 +1,6 @@
 /** Callers and users of members by their names alone, on values of unknown type: which are listed, and where they are counted instead. */
 
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Problem } from '../../model/problem.js';
 import type { RelatedItem } from '../../model/related.js';
@@ -51,15 +50,13 @@ export function withoutMembersByName(
   const asked = new Set(starts.map(({ key }) => key));
   const members = new Map(contents.flatMap((record) => (asked.has(record.key) ? [] : [[record.key, record]])));
   const types = [...new Set(starts.flatMap(({ symbolKind, name }) => (isType(symbolKind) ? name : [])))];
-  const namesType = new RegExp(`(?<![\\w$])(?:${types.map(escapePattern).join('|')})(?![\\w$])`);
-  const named = new Map<string, boolean>();
-  const isNamedIn = (path: string): boolean =>
-    remembered(named, path, () => namesType.test(reader.fileText(reader.file(path)?.id ?? -1) ?? ''));
-  const isUnlikely = ({ of, isGuess, depth, through, proof, symbol }: RelatedItem): boolean => {
+  const isByName = ({ of, isGuess, depth, through, proof }: RelatedItem): boolean => {
     const member = isGuess && depth === 1 && through === null ? members.get(of) : undefined;
-    return member !== undefined && !isNamedIn(symbol.path) && !types.some((type) => isValueOfType(proof?.text ?? '', member.name, type));
+    return member !== undefined && !types.some((type) => isValueOfType(proof?.text ?? '', member.name, type));
   };
-  const unlikely = types.length ? items.filter(isUnlikely) : [];
+  const byName = types.length ? items.filter(isByName) : [];
+  const naming = filesNaming(reader, byName, types);
+  const unlikely = byName.filter(({ symbol }) => !naming.has(symbol.path));
   if (!unlikely.length) return { items: [...items], problems: [] };
   const names = [...new Set(unlikely.map(({ of }) => members.get(of)?.name ?? ''))];
   const listed = `${names.slice(0, MAX_MEMBERS).join(', ')}${names.length > MAX_MEMBERS ? ' …' : ''}`;
@@ -68,6 +65,19 @@ export function withoutMembersByName(
   return { items: items.filter((item) => !dropped.has(item)), problems: [{ code: 'sameName', message, incomplete: false }] };
 }
 const MAX_MEMBERS = 5;
+
+/** Paths of the files of items that name one of some types. */
+function filesNaming(reader: IndexReader, items: readonly RelatedItem[], types: readonly string[]): ReadonlySet<string> {
+  const paths = [...new Set(items.map(({ symbol }) => symbol.path))];
+  const files = paths.flatMap((path) => reader.file(path) ?? []);
+  const ids = files.map(({ id }) => id);
+  const found = new Set<number>();
+  for (const type of ids.length ? types : []) {
+    const whole = new RegExp(`(?<![\\w$])${escapePattern(type)}(?![\\w$])`);
+    for (const [id, text] of reader.fileTexts(ids, type)) if (whole.test(text)) found.add(id);
+  }
+  return new Set(files.flatMap(({ id, path }) => (found.has(id) ? path : [])));
+}
 
 const notListed = (count: number, { name, qualifiedName }: ChunkRecord): Problem => ({
   code: 'sameName',
