@@ -106,4 +106,6 @@ test('a tag with the name under which an index exports a component uses it', asy
       symbol,
     );
   }
+  const { results } = await engine.retrieve({ query: 'where is VButton defined', brief: true });
+  assert.equal(results[0]?.path, 'packages/components/src/components/Button.vue');
 });

@@ -255,7 +255,9 @@ export function mayBe(record: ChunkRecord, { name, container, kinds, certainty }
   if (record.kind !== 'symbol' || record.symbolKind === null) return false;
   // `mod name;` only declares a module in another file.
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
-  if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
+  // A component may be known by another name than its own.
+  const isNamed = certainty === 'sure' ? foldName(record.name) === foldName(name) : record.name === name;
+  if (!isNamed && record.symbolKind !== 'component') return false;
   if (kinds.length) return kinds.includes(record.symbolKind);
   if (definitionShare(record.symbolKind) >= 1) return true;
   // `Kind::Deletion` names a value by what it is in.

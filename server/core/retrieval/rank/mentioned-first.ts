@@ -11,7 +11,8 @@ export function linesOfNameAlone(reader: IndexReader, query: AnalysedQuery, rank
   const name = nameAsked(query);
   if (name === null || ranked[0]?.candidate.place?.isQuestion) return [];
   const isDefined = ranked.some(
-    ({ candidate: { record, name: match } }) => match !== null && record.symbolKind !== 'key' && record.name === name,
+    ({ candidate: { record, name: match } }) =>
+      match !== null && record.symbolKind !== 'key' && (record.name === name || record.symbolKind === 'component'),
   );
   return isDefined ? [] : linesWith(reader, name);
 }

@@ -9,6 +9,7 @@ import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRole, LineSpan } from '../../model/file.js';
 import { isDistinctive, isFunction } from '../../model/symbol.js';
+import { exportedComponents } from '../graph/mentions/registered-components.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mentions } from '../query/question-words.js';
@@ -68,7 +69,8 @@ const ofMigrations: ReadonlySet<FileRole> = new Set(['migration']);
 
 /** What mentions a name of the question, where that is little: migrations where one is asked for, `which migration adds the column state`. */
 function findMentions(reader: IndexReader, { identifiers, text }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
-  return rareNames(reader, identifiers, 'undefined').flatMap(({ lines }) => {
+  const undefinedNames = identifiers.filter((name) => !exportedComponents(reader, name).length);
+  return rareNames(reader, undefinedNames, 'undefined').flatMap(({ lines }) => {
     const isOfMigration = mentions(text, 'migration') && lines.some(({ record }) => record.role === 'migration');
     const roles = isOfMigration ? ofMigrations : ofProduct;
     const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();

@@ -5,6 +5,7 @@
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
+import { exportedComponents } from '../graph/mentions/registered-components.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { bm25, nameLookup, recall } from '../rank/weights.js';
@@ -190,6 +191,8 @@ function findByName(reader: IndexReader, query: AnalysedQuery): Map<number, Name
   if (query.identifiers.length) {
     put(reader.named(query.identifiers, recall.namesPerIdentifier), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
   }
+  for (const name of query.identifiers)
+    for (const { id } of exportedComponents(reader, name)) if (!found.has(id)) found.set(id, 'identifier');
   // A name that hundreds of symbols have is looked up by what it is in, too.
   for (const { name, qualifier = [] } of query.stated.slice(0, nameLookup.names))
     for (const record of qualifier.length ? symbolsNamed(reader, { symbol: [...qualifier, name].join('.') }) : [])
