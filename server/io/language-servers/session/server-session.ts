@@ -50,7 +50,7 @@ interface InitializeResult {
 const pingMethod = '$/contextLanguageServer/ping';
 
 /** Time from the end of its output to its exit. A server that keeps running without output is killed. */
-const exitGraceMs = 250;
+const exitGraceMs = 1_000;
 
 export class ServerSession {
   readonly process: GuardedProcess;
