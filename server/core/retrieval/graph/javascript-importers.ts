@@ -8,6 +8,7 @@ import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
 import { readQualifier, scopeOf } from './mentions/qualified-scope.js';
+import { writtenImport } from './written-import.js';
 
 /** What is imported or exported from, or required. */
 const SPECIFIER = /\b(?:from|import|require)\s{0,9}\(?\s{0,9}["']([^"'\n]{1,300})["']/g;
@@ -39,20 +40,9 @@ export function javascriptImporters(reader: IndexReader, module: ChunkRecord): S
       text === undefined
         ? undefined
         : [...text.matchAll(SPECIFIER)].find(([, specifier = '']) => means(module.path, packages, specifier, path));
-    const to = found && reader.chunksOfFile(id).find(({ kind }) => kind === 'module');
-    if (!text || !found || !to) return [];
-    const line = text.slice(0, found.index + found[0].length).split('\n').length - 1;
-    const edge = {
-      fromId: to.id,
-      toId: module.id,
-      name: stem,
-      qualifier: found[1] as string,
-      kind: 'import' as const,
-      path,
-      line,
-      provenance: to.provenance,
-    };
-    return [{ from: module, to, kind: 'imported_by', edge, isGuess: false }];
+    if (!text || !found) return [];
+    const at = found.index + found[0].length;
+    return writtenImport(reader, module, { id, path, text, at }, { name: stem, qualifier: found[1] as string });
   });
 }
 

@@ -7,6 +7,7 @@ import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
 import { moduleOfFile } from './mentions/foreign-modules.js';
+import { writtenImport } from './written-import.js';
 
 /** Groups: the dots before a relative module, the module, what is imported from it. */
 const FROM = /^[ \t]{0,40}from[ \t]+(\.*)((?:\w[\w.]*)?)[ \t]+import\b[ \t]*(\([^)]{0,4000}\)|[^\n#]*)/gm;
@@ -26,20 +27,7 @@ export function pythonImporters(reader: IndexReader, module: ChunkRecord): Step[
   return files.flatMap(({ id, path }): Step[] => {
     const text = named.get(id) ?? beside.get(id);
     const at = text === undefined ? -1 : importOf(text, name, packageOf(reader, path));
-    const to = at < 0 ? undefined : reader.chunksOfFile(id).find(({ kind }) => kind === 'module');
-    if (text === undefined || !to) return [];
-    const line = text.slice(0, at).split('\n').length - 1;
-    const edge = {
-      fromId: to.id,
-      toId: module.id,
-      name: own,
-      qualifier: name,
-      kind: 'import' as const,
-      path,
-      line,
-      provenance: to.provenance,
-    };
-    return [{ from: module, to, kind: 'imported_by', edge, isGuess: false }];
+    return text === undefined || at < 0 ? [] : writtenImport(reader, module, { id, path, text, at }, { name: own, qualifier: name });
   });
 }
 

@@ -95,16 +95,16 @@ export function passagesOf(text: string): Passage[] {
     const words = passageWords(behind ?? before ?? '');
     if (words.length >= literalMatch.minQuotedWords) found.push({ text: behind ?? before ?? '', words, isQuoted: true, isMessage: false });
   }
+  const putOption = (name: string): void => {
+    found.push({ text: name, words: passageWords(name), isQuoted: true, isMessage: false, isOption: true });
+  };
   for (const [, behind, dotted = ''] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(OPTION)) {
     const name = behind ?? dotted;
-    if (languageOf(name) === 'plaintext')
-      found.push({ text: name, words: passageWords(name), isQuoted: true, isMessage: false, isOption: true });
+    if (languageOf(name) === 'plaintext') putOption(name);
   }
   const hyphenated = HYPHENATED.exec(text)?.[0].trim();
-  if (hyphenated !== undefined)
-    found.push({ text: hyphenated, words: passageWords(hyphenated), isQuoted: true, isMessage: false, isOption: true });
-  for (const [route] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(ROUTE))
-    found.push({ text: route, words: passageWords(route), isQuoted: true, isMessage: false, isOption: true });
+  if (hyphenated !== undefined) putOption(hyphenated);
+  for (const [route] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(ROUTE)) putOption(route);
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
   const written = text.split('\n');
   const lines = unprefixedLines(text);

@@ -255,9 +255,10 @@ export function mayBe(record: ChunkRecord, { name, container, kinds, certainty }
   if (record.kind !== 'symbol' || record.symbolKind === null) return false;
   // `mod name;` only declares a module in another file.
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
+  const isFolded = foldName(record.name) === foldName(name);
   // A component may be known by another name than its own.
-  const isNamed = certainty === 'sure' ? foldName(record.name) === foldName(name) : record.name === name;
-  if (!isNamed && record.symbolKind !== 'component') return false;
+  if (!isFolded && record.symbolKind !== 'component') return false;
+  if (isFolded && certainty !== 'sure' && record.name !== name) return false;
   if (kinds.length) return kinds.includes(record.symbolKind);
   if (definitionShare(record.symbolKind) >= 1) return true;
   // `Kind::Deletion` names a value by what it is in.

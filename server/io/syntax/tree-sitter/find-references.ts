@@ -260,7 +260,7 @@ class Words {
     const isMade = isNamedType && hasArguments && MADE.test(text.slice(Math.max(0, start - MAX_PATH), start));
     const isType = (isNamedType && !isMade) || isAnnotation;
     const isCall = !isAnnotation && (hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true);
-    const isValue = !isCall && this.#isHandedOver(start, end);
+    const isValue = !isCall && this.#walk.grammar.isHandedOver?.(text, start) === true;
     const maybeKnown = isValue || this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     const maybeFree = this.#walk.grammar.freeNames !== undefined && c >= 97 && c <= 122;
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !maybeFree && !this.#walk.grammar.bareCalls) return;
@@ -268,13 +268,6 @@ class Words {
     // A function that a macro declares is no symbol, and no call either.
     if (isCall && text.charCodeAt(start - 1) === 32 && /(?<!\w)fn $/.test(text.slice(Math.max(0, start - 4), start))) return;
     this.#mention(start, end, isType, isCall, upper || isValue, hasArguments, isNamedType);
-  }
-
-  #isHandedOver(start: number, end: number): boolean {
-    const { text, grammar } = this.#walk;
-    if (grammar.colonReferences)
-      return text.charCodeAt(start - 1) === 58 && text.charCodeAt(start - 2) === 58 && !/^(?:class|new)$/.test(text.slice(start, end));
-    return grammar.isHandedOver?.(text, start) === true;
   }
 
   /** Whether a name is joined to an imported one: `bulk_edit.merge`. */

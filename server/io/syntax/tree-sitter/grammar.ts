@@ -93,7 +93,7 @@ export interface Grammar {
   readonly isConstructed?: (text: string, start: number) => boolean;
   /** Whether a name is that of a function which is handed over and not called, `&Cart::total`. */
   readonly isHandedOver?: (text: string, start: number) => boolean;
-  /** True where `cart::total` is the function of a value or a type, handed over. */
+  /** True where `::` joins a function to a value or a type, and is no path: `cart::total`. */
   readonly colonReferences?: true;
   /** How values are declared with their types. */
   readonly values?: ValueForms;

@@ -68,3 +68,7 @@ function looksLikeType(text: string, start: number, end: number): boolean {
   if (after === '>' || after === '?' || after === '<') return true;
   return after === ' ' && /[A-Za-z_$]/.test(text[end + 1] ?? '');
 }
+
+/** `cart::total` of Java and Kotlin: the function of a value or a type, handed over. */
+export const isBehindColons = (text: string, start: number): boolean =>
+  text.charCodeAt(start - 1) === 58 && text.charCodeAt(start - 2) === 58 && !/^(?:class|new)(?![\w$])/.test(text.slice(start, start + 6));

@@ -4,6 +4,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import { declare, heading, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { isBehindColons } from '../name-forms.js';
 import { baseNames } from '../signature-text.js';
 import { javaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
@@ -63,6 +64,7 @@ export const java: Grammar = {
   values: javaForms,
   countsArguments: true,
   colonReferences: true,
+  isHandedOver: isBehindColons,
   comments: ['line_comment', 'block_comment'],
   strings: ['string_fragment', 'multiline_string_fragment', 'character_literal'],
   types: ['type_identifier'],

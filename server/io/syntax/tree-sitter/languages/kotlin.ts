@@ -18,6 +18,7 @@ import {
 } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { isBehindColons } from '../name-forms.js';
 import { skipAttributes } from '../signature-text.js';
 import { kotlinForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
@@ -145,6 +146,7 @@ export const kotlin: Grammar = {
   isCalled: calledWithLambda,
   countsArguments: true,
   colonReferences: true,
+  isHandedOver: isBehindColons,
   blocksAreArguments: true,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
