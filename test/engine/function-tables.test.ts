@@ -30,7 +30,8 @@ int file_open(struct stream *s) { return 3; }
 static int file_read_all(struct stream *s, char *into) { return 4; }
 static int pipe_read_all(struct stream *s, char *into) { return 5; }
 static void file_close(struct stream *s) {}
-struct stream_ops kinds[] = {
+typedef struct stream_ops ops_t;
+ops_t kinds[] = {
   { file_open, file_read_all, file_close },
   [1] = { file_open, pipe_read_all, NULL },
 };
@@ -72,4 +73,44 @@ test('tables of functions extend the struct that they are of', async (t) => {
   const { results } = await engine.retrieve({ query: 'who implements stream_ops', brief: true });
   const names = results.map(({ qualifiedName }) => qualifiedName);
   assert.ok(names.includes('kinds') && names.includes('socket_ops'), String(names));
+});
+
+test('static functions of one name, and functions that are assigned, are told apart by the type of the member', async (t) => {
+  const files = workspace(
+    t,
+    `
+-- src/kinds.h --
+typedef struct reader { int (*control)(int a); } reader_t;
+struct output { int (*control)(int a); };
+struct player { struct output *out; };
+-- src/disc.c --
+#include "kinds.h"
+static int control(int a) { return a; }
+int open_disc(reader_t *r) { r->control = control; return 0; }
+-- src/sound.c --
+#include "kinds.h"
+static int control(int a) { return a + 1; }
+const struct output sound = { .control = control };
+-- src/screen.c --
+#include "kinds.h"
+int screen_control(int a) { return a + 2; }
+void attach(struct player *player) { player->out->control = &screen_control; }
+-- src/play.c --
+#include "kinds.h"
+int read_with(reader_t *r) { return r->control(1); }
+int put_with(struct output *o) { return o->control(2); }
+`,
+  );
+  const engine = await engineOn(files, { history: 'off' });
+  await engine.settled();
+  const related = async (symbol: string, kind: 'extended_by' | 'called_by' | 'extends'): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: [kind] })).items
+      .map(({ symbol: { qualifiedName, path } }) => `${path.slice(4)} ${qualifiedName}`)
+      .sort();
+  assert.deepEqual(await related('src/disc.c:control', 'extends'), ['kinds.h reader.control']);
+  assert.deepEqual(await related('src/disc.c:control', 'called_by'), ['play.c read_with']);
+  assert.deepEqual(await related('src/sound.c:control', 'called_by'), ['play.c put_with']);
+  assert.deepEqual(await related('screen_control', 'called_by'), ['play.c put_with']);
+  assert.deepEqual(await related('reader.control', 'extended_by'), ['disc.c control']);
+  assert.deepEqual(await related('output.control', 'extended_by'), ['screen.c screen_control', 'sound.c control']);
 });

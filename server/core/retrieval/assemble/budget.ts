@@ -121,6 +121,9 @@ export const budget = {
   extractFill: 0.8,
   /** Fewer lines between two statements are shown rather than marked as left out. */
   filledGap: 6,
+  /** So few, which cost hardly more than their mark, also where `extractFill` is reached, up to this share of the room. */
+  smallGap: 3,
+  smallGapFill: 1,
   /** Statements that do not fit are skipped so often before the rest is not tried. */
   skippedStatements: 40,
   /** A shorter line is shown rather than marked as left out. */

@@ -107,9 +107,10 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   let misses = 0;
   for (let line = weights.next(); line !== null; line = weights.next()) if (!take(line) && ++misses > budget.skippedStatements) break;
   if (!found.length) return [];
-  const fill = (most: number): void => {
-    used += fillGaps(lines, shown, most, cost, room * budget.extractFill - used);
+  const fill = (most: number, share: number = budget.extractFill): void => {
+    used += fillGaps(lines, shown, most, cost, room * share - used);
   };
+  fill(budget.smallGap, budget.smallGapFill);
   fill(budget.filledGap);
   for (const line of goOn ? found.slice(0, budget.followedStatements) : []) {
     for (const next of blocks.following(line, budget.followingLines)) {
@@ -120,6 +121,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     }
   }
   if (goOn) fill(budget.followedGap);
+  fill(budget.smallGap, budget.smallGapFill);
   return print(lines, shown, options);
 }
 

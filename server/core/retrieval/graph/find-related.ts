@@ -24,6 +24,7 @@ import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStru
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit, withinLines } from './limit-related.js';
+import { isOfOtherType, usersOfFields } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
@@ -328,7 +329,8 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
 ];
 
 function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
-  const mentions = stepsIn(reader, frontier);
+  const isOther = isOfOtherType(reader);
+  const mentions = stepsIn(reader, frontier).filter((step) => !isOther(step));
   const known = new Set(mentions.map(({ from, to }) => `${from.id} ${to.id}`));
   const tables = tablesOfStructs(reader, frontier);
   // That a table names the type of its struct is said by that.
@@ -336,6 +338,7 @@ function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   return [
     ...mentions.filter((step) => !isTable(step)),
     ...tables,
+    ...usersOfFields(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
     ...aroundClosures(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
     ...overriders(reader, frontier),
     ...shadowing(reader, frontier),

@@ -1,6 +1,7 @@
 /**
  * Functions in tables of C: `static const struct file_operations fops = { .read = my_read, … }`. The function implements the member that the
- * struct declares, and a call of that member may reach it. Tables are read from the text, by the names of members or by their order.
+ * struct declares, and a call of that member may reach it. Tables are read from the text, by the names of members or by their order. So does a
+ * function that is assigned to the member (`assigned-functions.ts`).
  */
 import { remembered } from '../../../util/remembered.js';
 import { LineIndex } from '../../../util/text.js';
@@ -9,9 +10,11 @@ import { familyOf } from '../../model/language.js';
 import type { SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
+import { functionsAssigned, membersAssigned } from './assigned-functions.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { memberKinds } from './mentions/possible-targets.js';
 import { chunksNamed } from './neighbours.js';
+import { typeAliases, typesNamed } from './type-aliases.js';
 
 /** One value of a table. */
 interface Held {
@@ -56,12 +59,15 @@ export function implementersInTables(reader: IndexReader, members: readonly Chun
       reader,
       held.map(({ value }) => value),
     );
-    const seen = new Set<number>();
-    return held.flatMap(({ path, value, line }): Step[] => {
+    const inTables = held.flatMap(({ path, value, line }) => {
       const named = functions.get(value) ?? [];
       const own = named.filter((one) => one.path === path);
       const [to, ...others] = own.length ? own : named;
-      if (!to || others.length || seen.has(to.id)) return [];
+      return to && !others.length ? [{ function: to, path, line }] : [];
+    });
+    const seen = new Set<number>();
+    return [...inTables, ...functionsAssigned(reader, [member])].flatMap(({ function: to, path, line }): Step[] => {
+      if (seen.has(to.id)) return [];
       seen.add(to.id);
       return [stepOf(reader, member, to, 'extended_by', { path, line })];
     });
@@ -100,13 +106,19 @@ export function membersOfTables(reader: IndexReader, functions: readonly ChunkRe
     .filter(({ symbolKind, language }) => symbolKind === 'function' && familyOf(language) === 'c')
     .flatMap((from) => {
       const mentions = [...reader.edgesTo([from.name], MAX_EDGES), ...reader.edgesInto([from.id], MAX_EDGES)];
-      const paths = [...new Set(mentions.filter(({ kind }) => kind === 'use').map(({ path }) => path))].slice(0, MAX_FILES);
+      const meant = new Set(
+        [...new Set(mentions.map(({ path }) => path))].filter((path) => mayMean(reader, path, from)).slice(0, MAX_FILES),
+      );
+      const uses = mentions.filter(({ kind, path }) => kind === 'use' && meant.has(path));
+      const paths = [...new Set(uses.map(({ path }) => path))];
       const held = paths.flatMap((path) =>
         tables.in(path).flatMap(({ held: values }) => values.flatMap((one) => (one.value === from.name ? [{ path, ...one }] : []))),
       );
+      const inTables = held.map(({ path, type, member, place, line }) => {
+        return { member: fieldsOf(reader, type).find((field, i) => (member === null ? i === place : field.name === member)), path, line };
+      });
       const seen = new Set<number>();
-      return held.flatMap(({ path, type, member, place, line }): Step[] => {
-        const to = fieldsOf(reader, type).find((field, i) => (member === null ? i === place : field.name === member));
+      return [...inTables, ...membersAssigned(reader, from, uses)].flatMap(({ member: to, path, line }): Step[] => {
         if (!to || seen.has(to.id)) return [];
         seen.add(to.id);
         return [stepOf(reader, from, to, 'extends', { path, line })];
@@ -119,6 +131,14 @@ export function callsThroughTables(reader: IndexReader, functions: readonly Chun
   const members = membersOfTables(reader, functions).map(({ to }) => to);
   const calls = members.length ? stepsIn(reader, members).filter(({ edge }) => edge.kind === 'call') : [];
   return calls.map((step) => ({ ...step, base: 'declared' }));
+}
+
+/** Whether a name in a file may mean a function of another one: not where the function is static, or the file has one of the name itself. */
+function mayMean(reader: IndexReader, path: string, { name, path: own, signature, id }: ChunkRecord): boolean {
+  if (path === own) return true;
+  if (/^(?:\w+\s+)*static\b/.test(signature)) return false;
+  const ids = chunksNamed(reader, [name], MAX_FILES).get(name) ?? [];
+  return !reader.chunks(ids).some((one) => one.path === path && one.symbolKind === 'function' && one.bodySpan !== null && one.id !== id);
 }
 
 const isField = ({ symbolKind, language, parentId }: ChunkRecord): boolean =>
@@ -142,10 +162,7 @@ function stepOf(
 
 /** The members of a struct in their order, by its name or that of a type that stands for it. */
 function fieldsOf(reader: IndexReader, type: string): readonly ChunkRecord[] {
-  const structs = reader.chunks([...(chunksNamed(reader, [type], 10).get(type) ?? [])]);
-  const struct = structs.find(
-    ({ id, symbolKind, language }) => symbolKind !== 'function' && familyOf(language) === 'c' && reader.children(id).length,
-  );
+  const struct = typesNamed(reader, type).find(({ id, symbolKind }) => symbolKind !== 'function' && reader.children(id).length);
   return struct ? inOrder(reader, struct.id) : [];
 }
 
@@ -174,11 +191,12 @@ class Tables {
     this.#reader = reader;
   }
 
-  /** The tables of a struct in the files that name it. */
-  of({ id, name }: ChunkRecord): { readonly path: string; readonly table: Table }[] {
-    const mentions = [...this.#reader.edgesTo([name], MAX_EDGES), ...this.#reader.edgesInto([id], MAX_EDGES)];
+  /** The tables of a struct in the files that name it, or what stands for it. */
+  of(struct: ChunkRecord): { readonly path: string; readonly table: Table }[] {
+    const names = new Set([struct.name, ...typeAliases(this.#reader, [struct])]);
+    const mentions = [...this.#reader.edgesTo([...names], MAX_EDGES), ...this.#reader.edgesInto([struct.id], MAX_EDGES)];
     const paths = [...new Set(mentions.map(({ path }) => path))].slice(0, MAX_FILES);
-    return paths.flatMap((path) => this.in(path).flatMap((table) => (table.type === name ? [{ path, table }] : [])));
+    return paths.flatMap((path) => this.in(path).flatMap((table) => (names.has(table.type) ? [{ path, table }] : [])));
   }
 
   in(path: string): readonly Table[] {

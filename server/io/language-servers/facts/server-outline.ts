@@ -2,6 +2,7 @@
 
 import { provenanceText } from '../../../core/code-graph/facts.js';
 import type { ServerOutline, ServerSymbol } from '../../../core/code-graph/server-outline.js';
+import { familyOf } from '../../../core/model/language.js';
 import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { LineIndex } from '../../../util/text.js';
 import { reasonOf } from '../failures.js';
@@ -56,7 +57,7 @@ export async function askOutline(
   try {
     const params = { textDocument: { uri: file.uri } };
     const answer = await server.request('textDocument/documentSymbol', params, { priority: 'background', uri: file.uri, signal });
-    const symbols = Array.isArray(answer) ? symbolsOf(answer as DocumentSymbol[], file.text) : [];
+    const symbols = Array.isArray(answer) ? symbolsOf(answer as DocumentSymbol[], file) : [];
     return symbols.length > 0 ? { provenance: provenanceText(provenanceOf(running)), symbols } : null;
   } catch (error) {
     // Aborted by an edit, or the server died: edge indexing handles both.
@@ -67,7 +68,12 @@ export async function askOutline(
   }
 }
 
-function symbolsOf(documentSymbols: readonly DocumentSymbol[], text: string): ServerSymbol[] {
+const typeKinds: ReadonlySet<SymbolKind> = new Set(['struct', 'class', 'enum']);
+
+function symbolsOf(documentSymbols: readonly DocumentSymbol[], { text, language }: { text: string; language: string }): ServerSymbol[] {
+  // clangd states `struct overlay *first;` as a declaration of the struct.
+  const isDeclaredOnly = ({ kind, span }: ServerSymbol): boolean =>
+    familyOf(language) === 'c' && typeKinds.has(kind) && !text.slice(span.start, span.end).includes('{');
   const index = new LineIndex(text);
   const offset = ({ line, character }: Position): number => Math.min(index.offsetOf(line) + character, index.offsetOf(line + 1));
   const span = ({ start, end }: Range): TextSpan => ({ start: offset(start), end: offset(end) });
@@ -80,7 +86,8 @@ function symbolsOf(documentSymbols: readonly DocumentSymbol[], text: string): Se
       if (known && plain !== undefined && selectionRange && out.length < maxSymbols) {
         const symbol = { name: plain, kind: known, span: span(range), nameSpan: span(selectionRange) };
         const isWritten = text.startsWith(plain.slice(0, 8), symbol.nameSpan.start);
-        if (isWritten && symbol.span.start <= symbol.nameSpan.start && symbol.nameSpan.end <= symbol.span.end) out.push(symbol);
+        const isAround = symbol.span.start <= symbol.nameSpan.start && symbol.nameSpan.end <= symbol.span.end;
+        if (isWritten && isAround && !isDeclaredOnly(symbol)) out.push(symbol);
       }
       if (children && depth < maxDepth) take(children, depth + 1);
     }

@@ -5,18 +5,12 @@
  * for what a function returns, `@cart` for a member of the own class. Comments and strings are not told apart.
  */
 import { isType, type OutlineSymbol, OWN_SCOPE, type SymbolKind, TYPE_ABOVE } from '../../../core/model/symbol.js';
+import { type Declared, declarations, type ValueForms } from '../../../core/model/value-forms.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import { openingBefore, ownNames, separatorBefore } from './qualifiers.js';
-import { calledForm, holders, type ValueForms } from './value-forms.js';
 import type { Walk } from './walk.js';
 import type { Receiver } from './walk-parts.js';
-
-interface Declared {
-  readonly at: number;
-  /** Null where none is written. */
-  readonly type: string | null;
-}
 
 /** Text of a function or class that is looked through, in UTF-16 units. */
 const MAX_CHARS = 60_000;
@@ -199,37 +193,6 @@ const RECEIVER = /^func\s*\(\s*\w+\s+\*?(\w+)/;
 
 const isConstructor = ({ kind, name }: OutlineSymbol, type: string): boolean =>
   kind === 'constructor' || name === '__init__' || name === '__construct' || name === 'init' || name === type;
-
-/** All declarations of a name between two offsets, in order. */
-function declarations(text: string, start: number, end: number, name: string, { patterns, untyped = [] }: ValueForms): Declared[] {
-  const found: Declared[] = [];
-  for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
-    if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;
-    const type = typeAt(text, at, patterns);
-    const called = type === null ? matchAt(calledForm, text, at)?.groups?.c : undefined;
-    if (type !== null) found.push({ at, type });
-    else if (called !== undefined) found.push({ at, type: `${called}()` });
-    else if (untyped.some((pattern) => matchAt(pattern, text, at))) found.push({ at, type: null });
-  }
-  return found;
-}
-
-function typeAt(text: string, at: number, patterns: readonly RegExp[]): string | null {
-  for (const pattern of patterns) {
-    const groups = matchAt(pattern, text, at)?.groups;
-    if (!groups) continue;
-    const { t = '', w } = groups;
-    return holders.has(t.replace(/^.*(?:::|\.)/, '')) ? (w?.replace(/^const\s+/, '') ?? null) : t;
-  }
-  return null;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || (c >= 48 && c <= 57);
 
 /** The plain name whose member is named at an offset, and what it is a member of itself: `this` of `this.cart.add()`. */
 function valueBefore(text: string, start: number): Receiver | null {

@@ -4,9 +4,9 @@
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { OutlineReference, OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
+import type { ValueForms } from '../../../core/model/value-forms.js';
 import type { IsCalled } from './calls-without-parentheses.js';
 import type { BracketLexis } from './close-brackets.js';
-import type { ValueForms } from './value-forms.js';
 import type { Walk } from './walk.js';
 
 /** Called for every node of a type, in document order; adds symbols and references to the walk. */

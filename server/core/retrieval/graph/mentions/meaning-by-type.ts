@@ -3,6 +3,7 @@ import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
 import { isOfValue, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
+import { structNames } from '../type-aliases.js';
 import { mayExtend, memberFinder, ownMemberFinder } from './inherited-members.js';
 import { clearly, elsewhere, type Meaning } from './meaning.js';
 import type { MentionFiles } from './mention-files.js';
@@ -25,6 +26,7 @@ export class MeaningByType {
   readonly #choose: ReturnType<typeof packageChooser>;
   readonly #withOwn: ReturnType<typeof ownMemberFinder>;
   readonly #typesOf: ReturnType<typeof valueTypesFinder>;
+  readonly #structName: ReturnType<typeof structNames>;
 
   constructor(reader: IndexReader, files: MentionFiles) {
     this.#reader = reader;
@@ -32,6 +34,7 @@ export class MeaningByType {
     this.#choose = packageChooser(reader);
     this.#withOwn = ownMemberFinder(reader);
     this.#membersOf = memberFinder(reader);
+    this.#structName = structNames(reader);
     this.#typesOf = valueTypesFinder(reader, this.#membersOf, (record) => files.namingText(record));
   }
 
@@ -41,8 +44,9 @@ export class MeaningByType {
     if (valueType(edge.qualifier) === TYPE_ABOVE) return this.#ofTypeAbove(definitions, from);
     if (!isOfValue(edge.qualifier) || (count < 2 && valueType(edge.qualifier) === null)) return null;
     const { types, isSure } = this.#typesOf(edge, from, definitions);
-    const [type, ...others] = types;
-    if (type === undefined || others.length) return null;
+    const [written, ...others] = types;
+    if (written === undefined || others.length) return null;
+    const type = from.language === 'c' ? this.#structName(written) : written;
     if (isSure && this.#files.isOfLibrary(type, from)) return elsewhere(count);
     const read = readQualifier(type, from.path, null);
     const rated = this.#withOwn(read.last, definitions, from)

@@ -97,7 +97,7 @@ export function isReachable(
 }
 
 /** In these languages `value.name()` calls a member of a type. */
-const withoutFreeMembers: ReadonlySet<string> = new Set(['python', 'go', 'rust', 'java', 'csharp', 'php']);
+const withoutFreeMembers: ReadonlySet<string> = new Set(['c', 'python', 'go', 'rust', 'java', 'csharp', 'php']);
 
 /** False where the form of a mention rules a definition out, whatever else has the name. */
 export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {

@@ -29,7 +29,7 @@ function withoutMarks(type: string): string {
 }
 
 /** The name of a type as written: without what says how it is passed or held. Null for several, for arrays, and for what is inferred. */
-function typeName(written: string): string | null {
+export function typeName(written: string): string | null {
   let type = written.slice(0, MAX_TYPE).replace(/^[(\s]+/, '');
   for (let round = 0; round < 3; round++) {
     type = withoutMarks(type)

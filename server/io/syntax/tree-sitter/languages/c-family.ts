@@ -5,11 +5,11 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
+import { cForms } from '../../../../core/model/value-forms.js';
 import { declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames, fold } from '../signature-text.js';
-import { cForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
 import { qualified, unwrap } from './c-declarators.js';

@@ -1,9 +1,10 @@
 /** C#. */
+
+import { csharpForms } from '../../../../core/model/value-forms.js';
 import { declare, declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
-import { csharpForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { firstBranches } from './conditional-text.js';
 

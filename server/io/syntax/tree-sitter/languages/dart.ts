@@ -2,11 +2,11 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { dartForms } from '../../../../core/model/value-forms.js';
 import { wordParents } from '../../header-parents.js';
 import { addTest, declarationOf, declare, foldValue, heading, markExported, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { dartForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const isMember = (walk: Walk): boolean => walk.top?.what === 'symbol' && !walk.top.isFunction && !isValue.has(walk.top.kind ?? '');

@@ -1,8 +1,9 @@
 /** Go: methods are qualified by their receiver, visibility is the case of a name. */
+
+import { goForms } from '../../../../core/model/value-forms.js';
 import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { goForms } from '../value-forms.js';
 import { boundIn, mayBeOfPackage } from './go-free-names.js';
 
 const typeRule: Rule = (node, walk) => {

@@ -1,12 +1,12 @@
 /** Java. */
 
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { javaForms } from '../../../../core/model/value-forms.js';
 import { declare, heading, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { isBehindColons } from '../name-forms.js';
 import { baseNames } from '../signature-text.js';
-import { javaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 function bases(index: number, _node: unknown, walk: Walk, declaration: Declaration): void {

@@ -4,13 +4,13 @@
  */
 
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { javascriptForms, typescriptForms } from '../../../../core/model/value-forms.js';
 import { angularClass } from '../../templates/angular-class.js';
 import { inlineTemplates } from '../../templates/angular-templates.js';
 import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
-import { javascriptForms, typescriptForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { assignment, exportRule } from './javascript-exports.js';
 import { importRule, requireCall } from './javascript-imports.js';

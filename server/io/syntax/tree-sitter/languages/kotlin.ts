@@ -2,6 +2,7 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { kotlinForms } from '../../../../core/model/value-forms.js';
 import { colonParents } from '../../header-parents.js';
 import { calledWithLambda } from '../calls-without-parentheses.js';
 import {
@@ -20,7 +21,6 @@ import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { isBehindColons } from '../name-forms.js';
 import { skipAttributes } from '../signature-text.js';
-import { kotlinForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { onlyBlanksBefore } from '../walk-parts.js';
 

@@ -4,10 +4,10 @@
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { OWN_SCOPE, SOME_VALUE, type SymbolKind, TYPE_ABOVE } from '../../../../core/model/symbol.js';
+import { objectiveCForms } from '../../../../core/model/value-forms.js';
 import { blank } from '../blank.js';
 import { mentionBases, spanOf, textOf } from '../declare.js';
 import { type Grammar, type Rule, words } from '../grammar.js';
-import { objectiveCForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import type { Receiver } from '../walk-parts.js';
 import { unwrap } from './c-declarators.js';

@@ -1,8 +1,9 @@
 /** PHP. */
+
+import { phpForms } from '../../../../core/model/value-forms.js';
 import { declare, declareAt, heading, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { phpForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 /** Mentions of types in a list, with the namespaces that are written before them. */

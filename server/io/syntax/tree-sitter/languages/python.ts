@@ -1,12 +1,12 @@
 /** Python: docstrings, decorated definitions, class attributes and module constants. */
 
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { pythonForms } from '../../../../core/model/value-forms.js';
 import { docstringAt } from '../comment-text.js';
 import { declarationOf, declare, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames, dropArguments, splitTop } from '../signature-text.js';
-import { pythonForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 function readDocstring(declaration: Declaration, _node: Node, walk: Walk): void {

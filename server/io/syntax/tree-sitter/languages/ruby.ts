@@ -1,11 +1,11 @@
 /** Ruby: bodies end at `end`, visibility is switched by bare words, attributes are made by calls. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Visibility } from '../../../../core/model/symbol.js';
+import { rubyForms } from '../../../../core/model/value-forms.js';
 import { calledInRuby } from '../calls-without-parentheses.js';
 import { declarationOf, declareAt, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { rubyForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 /** The body between the heading and `end`, whatever node the grammar gives it. */

@@ -1,11 +1,11 @@
 /** Rust: impl blocks hold methods under the name of their type; attributes are siblings of what they mark. */
 
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { rustForms } from '../../../../core/model/value-forms.js';
 import { declarationOf, declare, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { dropArguments } from '../signature-text.js';
-import { rustForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const functionRule = declare('function', {

@@ -2,6 +2,7 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { scalaForms } from '../../../../core/model/value-forms.js';
 import { wordParents } from '../../header-parents.js';
 import { calledWithLambda } from '../calls-without-parentheses.js';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { scalaForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 import { onlyBlanksBefore } from '../walk-parts.js';
 

@@ -2,12 +2,12 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { swiftForms } from '../../../../core/model/value-forms.js';
 import { colonParents } from '../../header-parents.js';
 import { calledWithClosure } from '../calls-without-parentheses.js';
 import { declarationOf, declare, foldValue, heading, inside, markExported, partOf, spanOf, textOf, visibilityWord } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { swiftForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const kinds: Readonly<Record<string, SymbolKind>> = { struct: 'struct', enum: 'enum', extension: 'impl' };

@@ -2,11 +2,11 @@
 
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { zigForms } from '../../../../core/model/value-forms.js';
 import { remembered } from '../../../../util/remembered.js';
 import { addTest, declarationOf, declare, foldValue, inside, markExported, partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { zigForms } from '../value-forms.js';
 import type { Walk } from '../walk.js';
 
 const containers: Readonly<Record<string, SymbolKind>> = {

@@ -1,4 +1,5 @@
-/** How the languages declare values with their types, as patterns for their text. */
+/** How the languages declare values with their types, as patterns for their text. Pure. */
+import { familyOf } from './language.js';
 
 /** How a language declares values. */
 export interface ValueForms {
@@ -156,14 +157,77 @@ export const zigForms: ValueForms = {
 export const rubyForms: ValueForms = { patterns: [form('', `\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b${unchained()}`)] };
 
 /** `cart = await desk.findCart(…)`, the whole of the expression. Group: `c`, what is called last. */
-export const calledForm = form(
+const calledForm = form(
   '',
   '(?:,\\s*\\w+)?\\s*(?::[^=;\\n]{1,60})?:?=\\s*(?:await\\s+)?(?:[\\w$]{1,60}(?:\\.|->|::)){0,5}(?<c>[A-Za-z_]\\w{0,60})\\([^()\\n]{0,200}(?:\\([^()\\n]{0,100}\\)[^()\\n]{0,100}){0,3}\\)(?:\\.await)?[?!]?\\s*(?:;|$)',
 );
 
 /** Reached through `->` and the like, they stand for what they hold. */
-export const holders: ReadonlySet<string> = new Set(
+const holders: ReadonlySet<string> = new Set(
   'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated'.split(
     ' ',
   ),
 );
+
+/** A place where a text declares a name. */
+export interface Declared {
+  /** Offset of the name. */
+  readonly at: number;
+  /** As written; `findCart()` for what a function returns; null where none is written. */
+  readonly type: string | null;
+}
+
+/** All declarations of a name between two offsets, in order. */
+export function declarations(text: string, start: number, end: number, name: string, { patterns, untyped = [] }: ValueForms): Declared[] {
+  const found: Declared[] = [];
+  for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
+    if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;
+    const type = typeAt(text, at, patterns);
+    const called = type === null ? matchAt(calledForm, text, at)?.groups?.c : undefined;
+    if (type !== null) found.push({ at, type });
+    else if (called !== undefined) found.push({ at, type: `${called}()` });
+    else if (untyped.some((pattern) => matchAt(pattern, text, at))) found.push({ at, type: null });
+  }
+  return found;
+}
+
+function typeAt(text: string, at: number, patterns: readonly RegExp[]): string | null {
+  for (const pattern of patterns) {
+    const groups = matchAt(pattern, text, at)?.groups;
+    if (!groups) continue;
+    const { t = '', w } = groups;
+    return holders.has(t.replace(/^.*(?:::|\.)/, '')) ? (w?.replace(/^const\s+/, '') ?? null) : t;
+  }
+  return null;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || (c >= 48 && c <= 57);
+
+const byLanguage: Readonly<Record<string, ValueForms>> = {
+  'objective-c': objectiveCForms,
+  'objective-cpp': objectiveCForms,
+};
+const byFamily: Readonly<Record<string, ValueForms>> = {
+  c: cForms,
+  java: javaForms,
+  csharp: csharpForms,
+  php: phpForms,
+  javascript: typescriptForms,
+  python: pythonForms,
+  rust: rustForms,
+  kotlin: kotlinForms,
+  scala: scalaForms,
+  swift: swiftForms,
+  dart: dartForms,
+  go: goForms,
+  zig: zigForms,
+  ruby: rubyForms,
+};
+
+/** Undefined for a language that declares no types. */
+export const valueFormsOf = (language: string): ValueForms | undefined => byLanguage[language] ?? byFamily[familyOf(language)];

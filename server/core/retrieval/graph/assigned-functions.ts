@@ -1,0 +1,58 @@
+/** Functions of C that are assigned to members of structs: `stream->control = dvd_control;`. A call of the member may reach them. */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import type { IndexReader } from '../ports.js';
+import { accessesOf, TextTypes } from './member-accesses.js';
+import { chunksNamed } from './neighbours.js';
+
+const MAX_DEFINITIONS = 200;
+
+/** A member that a function is assigned to, and where. */
+export interface Assigned {
+  readonly member: ChunkRecord;
+  readonly function: ChunkRecord;
+  readonly path: string;
+  /** 0-based. */
+  readonly line: number;
+}
+
+/**
+ * The members that a function is assigned to.
+ * @param places mentions of the function that mean no other one
+ */
+export function membersAssigned(
+  reader: IndexReader,
+  assigned: ChunkRecord,
+  places: readonly { readonly fromId: number; readonly path: string; readonly line: number }[],
+): readonly Assigned[] {
+  const types = new TextTypes(reader);
+  const form = new RegExp(
+    `(?<![\\w.>)\\]])((?:\\w{1,60}(?:->|\\.)){1,5})(\\w{1,60})\\s{0,20}=\\s{0,9}&?${escapePattern(assigned.name)}\\s{0,9};`,
+  );
+  const around = new Map(reader.chunks([...new Set(places.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  return places.flatMap(({ fromId, path, line }): Assigned[] => {
+    const record = around.get(fromId);
+    if (!record) return [];
+    const start = types.startOfLine(record, line);
+    const text = (reader.fileText(record.fileId) ?? '').slice(start).split('\n', 1)[0] as string;
+    const [whole, values = '', name = ''] = form.exec(text) ?? [];
+    const type = whole === undefined ? null : types.ofPath(values.split(/->|\./).filter(Boolean), record, start + text.indexOf(whole));
+    if (type === null) return [];
+    const [member] = types.membersOf(type, name, record);
+    return member ? [{ member, function: assigned, path, line }] : [];
+  });
+}
+
+/** The functions that are assigned to members. */
+export function functionsAssigned(reader: IndexReader, members: readonly ChunkRecord[]): readonly Assigned[] {
+  const fields = members.filter(({ language }) => familyOf(language) === 'c');
+  return accessesOf(reader, fields).flatMap(({ field, record, line, text }): Assigned[] => {
+    const value = new RegExp(`(?:->|\\.)${escapePattern(field.name)}\\s{0,20}=\\s{0,9}&?([A-Za-z_]\\w{0,80})\\s{0,9};`).exec(text)?.[1];
+    const named = value === undefined ? [] : reader.chunks(chunksNamed(reader, [value], MAX_DEFINITIONS).get(value) ?? []);
+    const functions = named.filter(({ symbolKind, bodySpan }) => symbolKind === 'function' && bodySpan !== null);
+    const own = functions.filter(({ path }) => path === record.path);
+    const [one, ...others] = own.length ? own : functions;
+    return one && !others.length ? [{ member: field, function: one, path: record.path, line }] : [];
+  });
+}

@@ -1,0 +1,261 @@
+/**
+ * Who uses a field: the index holds no mention of a plain name behind a value, as that would double it. They are read from the lines with the
+ * name when a question needs them, with the types of the values as the text declares them: `wl->size`, `f.opt.size`, `Size { width }`.
+ */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { remembered } from '../../../util/remembered.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import { isCommentLine } from '../../model/line-forms.js';
+import { isFunction, isType, outerName } from '../../model/symbol.js';
+import { declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
+import type { IndexReader } from '../ports.js';
+import { linesWith, type NamedLine } from '../recall/lines-with.js';
+import type { Step } from './graph-steps.js';
+import { packageChooser } from './mentions/package-types.js';
+import { memberKinds } from './mentions/possible-targets.js';
+import { typeName } from './mentions/value-types.js';
+import { chunksNamed, isSameFamily } from './neighbours.js';
+import { typeAliases } from './type-aliases.js';
+
+/** Definitions of the name of a field that are looked at, and chunks with it. */
+const MAX_DEFINITIONS = 1_000;
+const MAX_LINES = 1_000;
+/** Text of a function that is looked through, in UTF-16 units, and of what is before a key in the braces of a literal. */
+const MAX_CHARS = 60_000;
+const MAX_LITERAL = 4_000;
+
+/** Mentions of fields behind values whose types the text states: `used_by`. At most one of a symbol for each field. */
+export function usersOfFields(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
+  const seen = new Set<string>();
+  return accessesOf(reader, members).flatMap(({ field: from, record: to, line }): Step[] => {
+    if (seen.has(`${to.id} ${from.id}`)) return [];
+    seen.add(`${to.id} ${from.id}`);
+    const { path, provenance } = to;
+    const edge = { fromId: to.id, toId: from.id, name: from.name, qualifier: null, kind: 'use' as const, path, line, provenance };
+    return [{ from, to, kind: 'used_by', edge, isGuess: false }];
+  });
+}
+
+/** Whether a mention by name of a field is one of another type's field, by the types that its line states. */
+export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
+  const types = new TextTypes(reader);
+  return ({ from: field, to: record, kind, edge }) => {
+    if (
+      kind !== 'used_by' ||
+      edge.toId !== null ||
+      field.symbolKind !== 'field' ||
+      field.parentId === null ||
+      !valueFormsOf(field.language)
+    )
+      return false;
+    const start = types.startOfLine(record, edge.line);
+    const text = (reader.fileText(record.fileId) ?? '').slice(start).split('\n', 1)[0] as string;
+    const owners = ownersOn(types, field.name, { record, line: edge.line, text });
+    return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
+  };
+}
+
+/** A line that names a field of a value, or as a key of a literal. */
+export interface Access extends NamedLine {
+  readonly field: ChunkRecord;
+}
+
+/** Lines that name the fields of values whose types the text states; none where the fields have several names. */
+export function accessesOf(reader: IndexReader, members: readonly ChunkRecord[]): readonly Access[] {
+  const fields = members.filter(
+    ({ symbolKind, parentId, language }) => symbolKind === 'field' && parentId !== null && valueFormsOf(language),
+  );
+  const [first] = fields;
+  if (!first || fields.some(({ name }) => name !== first.name)) return [];
+  const types = new TextTypes(reader);
+  return linesWith(reader, first.name, MAX_LINES).flatMap((named): Access[] => {
+    const { record, text } = named;
+    if (!isSameFamily(record, first) || isCommentLine(text, record.language)) return [];
+    const owners = ownersOn(types, first.name, named);
+    const meant = fields.filter(
+      (field) => record.id !== field.id && record.id !== field.parentId && owners.some((type) => types.isMember(field, type, record)),
+    );
+    return meant.map((field) => ({ ...named, field }));
+  });
+}
+
+/** Types, as written, of the values and literals that a line names a member of, as far as the text states them. */
+function ownersOn(types: TextTypes, member: string, { record, line, text }: NamedLine): readonly string[] {
+  const start = types.startOfLine(record, line);
+  const found: string[] = [];
+  for (const match of text.matchAll(new RegExp(`${PATH}(?<![\\w$])${escapePattern(member)}(?![\\w$])(?!\\s*\\()`, 'g'))) {
+    const path = (match[1] ?? '').split(/[?!]?\.|->/).filter(Boolean);
+    const at = start + match.index;
+    const type = path.length ? types.ofPath(path, record, at) : types.ofLiteral(record, at);
+    if (type !== null) found.push(type);
+  }
+  return found;
+}
+
+/** What is before a member: `f.opt.`, `wl->`. */
+const PATH = String.raw`(?:(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:[?!]?\.|->)){1,5}))?`;
+
+const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this']);
+
+/** What the text around a place says of the types of values. Of one question. */
+export class TextTypes {
+  readonly #reader: IndexReader;
+  readonly #choose: ReturnType<typeof packageChooser>;
+  readonly #members = new Map<string, readonly ChunkRecord[]>();
+  readonly #aliases = new Map<number, ReadonlySet<string>>();
+  readonly #outer = new Map<number, ChunkRecord>();
+
+  constructor(reader: IndexReader) {
+    this.#reader = reader;
+    this.#choose = packageChooser(reader);
+  }
+
+  /** Offset of a 0-based line that is in a symbol. */
+  startOfLine({ fileId, lines, span }: ChunkRecord, line: number): number {
+    const text = this.#reader.fileText(fileId) ?? '';
+    let at = text.lastIndexOf('\n', span.start - 1) + 1;
+    for (let i = lines.start; i < line; i++) {
+      const next = text.indexOf('\n', at);
+      if (next < 0) break;
+      at = next + 1;
+    }
+    return at;
+  }
+
+  /** Whether a member is one of a type, as written in the file of a symbol. */
+  isMember(member: ChunkRecord, written: string, around: ChunkRecord): boolean {
+    return this.#isNamed(written, member) && this.membersOf(written, member.name, around).some(({ id }) => id === member.id);
+  }
+
+  /** Members of a name of the type, as written in the file of a symbol. */
+  membersOf(written: string, name: string, around: ChunkRecord): readonly ChunkRecord[] {
+    const of = `${around.language} ${around.fileId} ${written}.${name}`;
+    return remembered(this.#members, of, () => {
+      const named = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
+      const members = named.filter(
+        (one) => memberKinds.has(one.symbolKind) && one.parentId !== null && isSameFamily(one, around) && this.#isNamed(written, one),
+      );
+      return this.#near(members, written, around);
+    });
+  }
+
+  #isNamed(written: string, member: ChunkRecord): boolean {
+    const name = lastName(written);
+    if (name === outerName(member)) return true;
+    const parent = member.parentId as number;
+    return remembered(this.#aliases, parent, () => typeAliases(this.#reader, this.#reader.chunks([parent]))).has(name);
+  }
+
+  /** Of types of one name those that a file means: its own, or those of its package. */
+  #near(members: readonly ChunkRecord[], written: string, around: ChunkRecord): readonly ChunkRecord[] {
+    const own = members.filter(({ fileId }) => fileId === around.fileId);
+    if (around.language === 'go') {
+      const owner = written.split('.').at(-2);
+      const folder = folderOf(around.path);
+      return members.filter(({ path }) => (owner === undefined ? folderOf(path) === folder : folderOf(path).split('/').includes(owner)));
+    }
+    return own.length ? own : this.#choose(members, lastName(written), around);
+  }
+
+  /** The type of the last of values that are members of each other, at an offset in a symbol. */
+  ofPath(path: readonly string[], around: ChunkRecord, at: number): string | null {
+    const [first = '', ...members] = path;
+    let type = OWN_VALUES.has(first) ? this.#own(around) : this.#ofName(first, around, at);
+    for (const member of members) type = type === null ? null : this.#ofMember(type, member, around);
+    return type;
+  }
+
+  /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`. */
+  ofLiteral({ fileId, language }: ChunkRecord, at: number): string | null {
+    const all = this.#reader.fileText(fileId) ?? '';
+    const open = openBrace(all, at);
+    if (open < 0) return null;
+    const isC = familyOf(language) === 'c';
+    const isKey = isC
+      ? all[at - 1] === '.' && KEY.test(all.slice(Math.max(0, at - 90), at - 1))
+      : KEY.test(all.slice(Math.max(0, at - 90), at));
+    const before = all.slice(Math.max(0, open - 200), open).trimEnd();
+    return isKey ? ((isC ? C_LITERAL : LITERAL).exec(before)?.[1] ?? null) : null;
+  }
+
+  #own(around: ChunkRecord): string | null {
+    const names = around.qualifiedName.split('.');
+    return names.length > 1 ? (names.at(-2) as string) : null;
+  }
+
+  #ofName(name: string, around: ChunkRecord, at: number): string | null {
+    const forms = valueFormsOf(around.language);
+    const text = this.#reader.fileText(around.fileId) ?? '';
+    if (!forms) return null;
+    const outer = this.#outermost(around);
+    const start = Math.max(outer.span.start, at - MAX_CHARS);
+    const declared = declarations(text, start, at, name, forms).at(-1);
+    if (declared) return declared.type === null || declared.type.endsWith(')') ? null : typeName(declared.type);
+    return (
+      this.#receiver(name, outer) ?? (forms.untyped ? this.#ofOwnMember(name, around) : null) ?? this.#ofFile(name, around, text, forms)
+    );
+  }
+
+  /** Go: `func (f *Fs) List()`. */
+  #receiver(name: string, { signature, language }: ChunkRecord): string | null {
+    const [, own, type] = (language === 'go' && /^func\s*\(\s*(\w+)\s+\*?(\w+)/.exec(signature)) || [];
+    return own === name ? (type as string) : null;
+  }
+
+  #ofOwnMember(name: string, around: ChunkRecord): string | null {
+    const own = this.#own(around);
+    return own === null ? null : this.#ofMember(own, name, around);
+  }
+
+  /** A variable of the file. */
+  #ofFile(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms): string | null {
+    const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
+    const found = this.#reader.chunks(ids).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
+    const type = found && declarations(text, found.span.start, found.span.end, name, forms)[0]?.type;
+    return type ? typeName(type) : null;
+  }
+
+  /** As the field states it. */
+  #ofMember(type: string, name: string, around: ChunkRecord): string | null {
+    const types = new Set(
+      this.membersOf(type, name, around).map(({ meta }) => (meta.returnType === undefined ? null : typeName(meta.returnType))),
+    );
+    return types.size === 1 ? ([...types][0] as string | null) : null;
+  }
+
+  /** The outermost function around, which may be the symbol itself. */
+  #outermost(around: ChunkRecord): ChunkRecord {
+    return remembered(this.#outer, around.id, () => {
+      const [parent] = around.parentId === null ? [] : this.#reader.chunks([around.parentId]);
+      const isOuter = parent && !isType(parent.symbolKind) && (isFunction(parent.symbolKind) || isFunction(around.symbolKind));
+      return isOuter && isFunction(parent.symbolKind) ? this.#outermost(parent) : around;
+    });
+  }
+}
+
+const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** `Size`, `geometry.Size` or `Size<T>` before the brace of a literal, or of a pattern. */
+const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?$/;
+/** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */
+const C_LITERAL =
+  /(?:\(\s{0,9}|(?:^|[;{}\s])(?:const\s{1,9})?)(?:struct\s{1,9}|union\s{1,9})?([A-Za-z_]\w{0,60})\s{0,9}(?:\)|[\s*]\s{0,9}\w{1,60}\s{0,9}(?:\[[^\]\n]{0,40}\]\s{0,9})?=)$/;
+
+/** What is before a key: the brace, the comma behind another one, or the start of a line. */
+const KEY = /(?:[{,]\s{0,80}|\n[^\S\n]{0,80})$/;
+
+/** Offset of the brace that is open at an offset; -1 where none is. */
+function openBrace(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at - 1; i >= 0 && at - i < MAX_LITERAL; i--) {
+    const c = text[i];
+    if (c === '}' || c === ')' || c === ']') depth++;
+    else if (c === '(' || c === '[' || c === '{') {
+      if (depth === 0) return c === '{' ? i : -1;
+      depth--;
+    } else if (c === ';' && depth === 0) return -1;
+  }
+  return -1;
+}

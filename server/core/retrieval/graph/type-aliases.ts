@@ -1,0 +1,59 @@
+/** Other names of types of C: `typedef struct size { … } size_t`, `typedef struct size size_t`. */
+import { remembered } from '../../../util/remembered.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import { isType } from '../../model/symbol.js';
+import type { IndexReader } from '../ports.js';
+import { chunksNamed } from './neighbours.js';
+
+const MAX_EDGES = 2_000;
+/** Characters behind a struct in which its other name is. */
+const MAX_TAIL = 120;
+const TAIL = /^\}\s{0,20}\*?([A-Za-z_]\w{0,80})\s{0,9}(?:,[^;]{0,80})?;/;
+
+/** Names that stand for any of the types, their own ones left out. */
+export function typeAliases(reader: IndexReader, types: readonly ChunkRecord[]): ReadonlySet<string> {
+  const own = types.filter(({ language }) => familyOf(language) === 'c');
+  const names = new Set<string>();
+  for (const type of own) {
+    const { id, name } = type;
+    const tail = tailOf(reader, type);
+    if (tail !== undefined && tail !== name) names.add(tail);
+    const mentions = [...reader.edgesTo([name], MAX_EDGES, ['type']), ...reader.edgesInto([id], MAX_EDGES)];
+    const users = reader.chunks([...new Set(mentions.map(({ fromId }) => fromId))]);
+    for (const one of users) if (one.symbolKind === 'type' && ALIAS.exec(one.signature)?.[1] === name) names.add(one.name);
+  }
+  return names;
+}
+
+/** The types that a name stands for: those that have it, and those that it is another name of. */
+export function typesNamed(reader: IndexReader, name: string): readonly ChunkRecord[] {
+  const own = reader.chunks(chunksNamed(reader, [name], MAX_NAMED).get(name) ?? []).filter(({ language }) => familyOf(language) === 'c');
+  const targets = own.flatMap(({ signature }) => ALIAS.exec(signature)?.[1] ?? []).filter((target) => target !== name);
+  const meant = reader.chunks([...chunksNamed(reader, targets, MAX_NAMED).values()].flat());
+  const users = reader.chunks([...new Set(reader.edgesTo([name], MAX_EDGES, ['type']).map(({ fromId }) => fromId))]);
+  return [...own, ...meant, ...users.filter((one) => tailOf(reader, one) === name)];
+}
+
+/** `typedef struct size size_t`. Group: the type. */
+const ALIAS = /^typedef\s+(?:const\s+)?(?:(?:struct|union|enum|class)\s+)?(\w+)\b[\s*]*\w+$/;
+const MAX_NAMED = 20;
+
+/** `size_t` of `typedef struct size { … } size_t;`. */
+function tailOf(reader: IndexReader, { span, fileId, signature }: ChunkRecord): string | undefined {
+  if (!signature.startsWith('typedef')) return undefined;
+  const text = reader.fileText(fileId) ?? '';
+  const close = text.lastIndexOf('}', span.end);
+  return close < span.start ? undefined : TAIL.exec(text.slice(close, close + MAX_TAIL))?.[1];
+}
+
+/** For the name of a type of C that of the struct which it stands for; the name itself where it stands for none. */
+export function structNames(reader: IndexReader): (name: string) => string {
+  const known = new Map<string, string>();
+  const isStruct = ({ symbolKind }: ChunkRecord): boolean => symbolKind !== 'type' && isType(symbolKind);
+  return (name) =>
+    remembered(known, name, () => {
+      const types = typesNamed(reader, name);
+      return types.some((one) => one.name === name && isStruct(one)) ? name : (types.find(isStruct)?.name ?? name);
+    });
+}

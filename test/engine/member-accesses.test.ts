@@ -1,0 +1,91 @@
+/** Users of fields are read from the text, with the types that it states for the values. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+async function usersIn(t: TestContext, source: string): Promise<(symbol: string) => Promise<string[]>> {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  return async (symbol) => {
+    const { items } = await engine.related({ symbol, kinds: ['used_by'] });
+    return items.flatMap(({ symbol: user, proof, moreProof }) =>
+      [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${user.qualifiedName}:${line + 1}`),
+    );
+  };
+}
+
+test('C: by the type of a value, its typedef, a member of another struct and the key of a literal', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- src/window.h --
+typedef struct window { int geometry; } window_t;
+struct other { int geometry; };
+struct app { window_t *win; };
+-- src/window.c --
+#include "window.h"
+int width(window_t *w) { return w->geometry; }
+int of_app(struct app *a) { return a->win->geometry; }
+int of_other(struct other *w) { return w->geometry; }
+window_t first = { .geometry = 1 };
+struct other second = { .geometry = 2 };
+`,
+  );
+  assert.deepEqual(await usersOf('window.geometry'), ['width:2', 'of_app:3', 'first:5']);
+  assert.deepEqual(await usersOf('other.geometry'), ['of_other:4', 'second:6']);
+});
+
+test('Go: types of one name belong to their packages', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- go.mod --
+module example.org/store
+-- disk/disk.go --
+package disk
+
+type Options struct { ChunkSize int }
+type Fs struct { opt Options }
+
+func (f *Fs) Upload() int { return f.opt.ChunkSize }
+func New() *Options { return &Options{ChunkSize: 1} }
+-- cloud/cloud.go --
+package cloud
+
+type Options struct { ChunkSize int }
+type Fs struct { opt Options }
+type Info struct { ChunkSize int }
+
+func (f *Fs) Send() int { return f.opt.ChunkSize }
+func (f *Fs) Info() Info { return Info{ChunkSize: 3} }
+`,
+  );
+  assert.deepEqual(await usersOf('disk/disk.go:Options.ChunkSize'), ['Fs.Upload:6', 'New:7']);
+  assert.deepEqual(await usersOf('cloud/cloud.go:Options.ChunkSize'), ['Fs.Send:7']);
+});
+
+test('Rust: fields that are written or taken apart by their names alone', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- src/lib.rs --
+pub struct SearchHits { pub hit_count: u32 }
+pub struct Other { pub hit_count: u32 }
+pub fn make() -> SearchHits {
+    let hit_count = 1;
+    SearchHits {
+        hit_count,
+    }
+}
+pub fn take(hits: &SearchHits) -> u32 {
+    let SearchHits { hit_count } = hits;
+    *hit_count
+}
+pub fn read(hits: &SearchHits, other: &Other) -> u32 { hits.hit_count }
+pub fn other(other: &Other) -> u32 { other.hit_count }
+`,
+  );
+  const lines = await usersOf('SearchHits.hit_count');
+  for (const place of ['make:6', 'take:10', 'read:13']) assert.ok(lines.includes(place), String(lines));
+  assert.ok(!lines.some((line) => line.startsWith('other:')), String(lines));
+});
