@@ -8,9 +8,10 @@ async function usersIn(t: TestContext, source: string): Promise<(symbol: string)
   await engine.settled();
   return async (symbol) => {
     const { items } = await engine.related({ symbol, kinds: ['used_by'] });
-    return items.flatMap(({ symbol: user, proof, moreProof }) =>
+    const lines = items.flatMap(({ symbol: user, proof, moreProof }) =>
       [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${user.qualifiedName}:${line + 1}`),
     );
+    return lines.sort();
   };
 }
 
@@ -31,7 +32,7 @@ window_t first = { .geometry = 1 };
 struct other second = { .geometry = 2 };
 `,
   );
-  assert.deepEqual(await usersOf('window.geometry'), ['width:2', 'of_app:3', 'first:5']);
+  assert.deepEqual(await usersOf('window.geometry'), ['first:5', 'of_app:3', 'width:2']);
   assert.deepEqual(await usersOf('other.geometry'), ['of_other:4', 'second:6']);
 });
 
@@ -88,4 +89,28 @@ pub fn other(other: &Other) -> u32 { other.hit_count }
   const lines = await usersOf('SearchHits.hit_count');
   for (const place of ['make:6', 'take:10', 'read:13']) assert.ok(lines.includes(place), String(lines));
   assert.ok(!lines.some((line) => line.startsWith('other:')), String(lines));
+});
+
+test('a method that is called on a member of a value has the type of the member', async (t) => {
+  const files = workspace(
+    t,
+    `
+-- src/transfer.ts --
+import { Stats, Other } from './stats.js';
+export class Transfer {
+  stats: Stats = new Stats();
+  other: Other = new Other();
+}
+export function finish(tr: Transfer): void { tr.stats.report(); }
+export function leave(tr: Transfer): void { tr.other.report(); }
+-- src/stats.ts --
+export class Stats { report(): void {} }
+export class Other { report(): void {} }
+`,
+  );
+  const engine = await engineOn(files, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Stats.report', kinds: ['called_by'] });
+  const certain = items.filter(({ isGuess }) => !isGuess).map(({ symbol: { qualifiedName } }) => qualifiedName);
+  assert.deepEqual(certain, ['finish']);
 });

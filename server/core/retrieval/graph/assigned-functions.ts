@@ -46,13 +46,13 @@ export function membersAssigned(
 
 /** The functions that are assigned to members. */
 export function functionsAssigned(reader: IndexReader, members: readonly ChunkRecord[]): readonly Assigned[] {
-  const fields = members.filter(({ language }) => familyOf(language) === 'c');
-  return accessesOf(reader, fields).flatMap(({ field, record, line, text }): Assigned[] => {
-    const value = new RegExp(`(?:->|\\.)${escapePattern(field.name)}\\s{0,20}=\\s{0,9}&?([A-Za-z_]\\w{0,80})\\s{0,9};`).exec(text)?.[1];
+  const fields = members.filter(({ language, symbolKind }) => familyOf(language) === 'c' && symbolKind === 'field');
+  return accessesOf(reader, fields).flatMap(({ member, record, line, text }): Assigned[] => {
+    const value = new RegExp(`(?:->|\\.)${escapePattern(member.name)}\\s{0,20}=\\s{0,9}&?([A-Za-z_]\\w{0,80})\\s{0,9};`).exec(text)?.[1];
     const named = value === undefined ? [] : reader.chunks(chunksNamed(reader, [value], MAX_DEFINITIONS).get(value) ?? []);
     const functions = named.filter(({ symbolKind, bodySpan }) => symbolKind === 'function' && bodySpan !== null);
     const own = functions.filter(({ path }) => path === record.path);
     const [one, ...others] = own.length ? own : functions;
-    return one && !others.length ? [{ member: field, function: one, path: record.path, line }] : [];
+    return one && !others.length ? [{ member, function: one, path: record.path, line }] : [];
   });
 }

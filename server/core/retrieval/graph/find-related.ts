@@ -24,7 +24,7 @@ import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStru
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit, withinLines } from './limit-related.js';
-import { isOfOtherType, usersOfFields } from './member-accesses.js';
+import { isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
@@ -330,16 +330,19 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
 
 function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   const isOther = isOfOtherType(reader);
-  const mentions = stepsIn(reader, frontier).filter((step) => !isOther(step));
-  const known = new Set(mentions.map(({ from, to }) => `${from.id} ${to.id}`));
+  const pairOf = ({ from, to }: Step): string => `${from.id} ${to.id}`;
+  const accesses = usersOfMembers(reader, frontier);
+  const certain = new Set(accesses.map(pairOf));
+  const mentions = stepsIn(reader, frontier).filter((step) => !isOther(step) && !(step.isGuess && certain.has(pairOf(step))));
+  const known = new Set(mentions.map(pairOf));
   const tables = tablesOfStructs(reader, frontier);
   // That a table names the type of its struct is said by that.
   const isTable = ({ to, edge }: Step): boolean => tables.some((one) => one.to.id === to.id && one.edge.line === edge.line);
   return [
     ...mentions.filter((step) => !isTable(step)),
     ...tables,
-    ...usersOfFields(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
-    ...aroundClosures(reader, frontier).filter(({ from, to }) => !known.has(`${from.id} ${to.id}`)),
+    ...accesses.filter((step) => !known.has(pairOf(step))),
+    ...aroundClosures(reader, frontier).filter((step) => !known.has(pairOf(step))),
     ...overriders(reader, frontier),
     ...shadowing(reader, frontier),
     ...implementing(reader, frontier),

@@ -11,6 +11,7 @@ import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName } from '
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { importedFiles, isOfFile } from './imported-files.js';
+import { packageFiles } from './mentions/go-packages.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { overloadKey } from './mentions/possible-targets.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
@@ -146,10 +147,19 @@ function stepsAlong(reader: IndexReader, frontier: readonly ChunkRecord[], all: 
       const to = records.get(edge.toId);
       return to ? [{ from, to, kind: kindTo(to), edge, isGuess: false }] : [];
     }
+    if (edge.kind === 'import' && from.language === 'go')
+      return packageMeant(reader, edge).map((to) => ({ from, to, kind: 'imports', edge, isGuess: false }));
     if (isOfFile(edge)) return modulesMeant(reader, edge).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess: false }));
     const { targets, isGuess, definitions } = meaningOf(edge, from);
     return firstOfOverloads(targets).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess, definitions }));
   });
+}
+
+/** Go: the package that an import means, as the module of one of its files. */
+function packageMeant(reader: IndexReader, { qualifier }: EdgeRecord): readonly ChunkRecord[] {
+  const path = packageFiles(reader).get(qualifier ?? '');
+  const file = path === undefined ? null : reader.file(path);
+  return file ? reader.chunksOfFile(file.id).filter(({ kind }) => kind === 'module') : [];
 }
 
 /** The file that an import means, as its module; none where it may be one of several. */

@@ -1,5 +1,5 @@
 /**
- * Who uses a field: the index holds no mention of a plain name behind a value, as that would double it. They are read from the lines with the
+ * Who uses a member: the index holds no mention of a plain name behind a value, as that would double it, nor the types of members. They are read from the lines with the
  * name when a question needs them, with the types of the values as the text declares them: `wl->size`, `f.opt.size`, `Size { width }`.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
@@ -13,7 +13,7 @@ import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { packageChooser } from './mentions/package-types.js';
-import { memberKinds } from './mentions/possible-targets.js';
+import { isMember } from './mentions/possible-targets.js';
 import { typeName } from './mentions/value-types.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { typeAliases } from './type-aliases.js';
@@ -25,15 +25,17 @@ const MAX_LINES = 1_000;
 const MAX_CHARS = 60_000;
 const MAX_LITERAL = 4_000;
 
-/** Mentions of fields behind values whose types the text states: `used_by`. At most one of a symbol for each field. */
-export function usersOfFields(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
+/** Mentions of members behind values whose types the text states: `used_by` of fields, `called_by` of methods. Of a symbol at most one for each. */
+export function usersOfMembers(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
   const seen = new Set<string>();
-  return accessesOf(reader, members).flatMap(({ field: from, record: to, line }): Step[] => {
+  return accessesOf(reader, members).flatMap(({ member: from, record: to, line }): Step[] => {
     if (seen.has(`${to.id} ${from.id}`)) return [];
     seen.add(`${to.id} ${from.id}`);
     const { path, provenance } = to;
-    const edge = { fromId: to.id, toId: from.id, name: from.name, qualifier: null, kind: 'use' as const, path, line, provenance };
-    return [{ from, to, kind: 'used_by', edge, isGuess: false }];
+    const edge = { fromId: to.id, toId: from.id, name: from.name, qualifier: null, path, line, provenance };
+    return isFunction(from.symbolKind)
+      ? [{ from, to, kind: 'called_by', edge: { ...edge, kind: 'call' }, isGuess: false }]
+      : [{ from, to, kind: 'used_by', edge: { ...edge, kind: 'use' }, isGuess: false }];
   });
 }
 
@@ -41,51 +43,51 @@ export function usersOfFields(reader: IndexReader, members: readonly ChunkRecord
 export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
   const types = new TextTypes(reader);
   return ({ from: field, to: record, kind, edge }) => {
-    if (
-      kind !== 'used_by' ||
-      edge.toId !== null ||
-      field.symbolKind !== 'field' ||
-      field.parentId === null ||
-      !valueFormsOf(field.language)
-    )
-      return false;
+    if (kind !== 'used_by' || edge.toId !== null || field.symbolKind !== 'field' || !hasForms(field)) return false;
     const start = types.startOfLine(record, edge.line);
     const text = (reader.fileText(record.fileId) ?? '').slice(start).split('\n', 1)[0] as string;
-    const owners = ownersOn(types, field.name, { record, line: edge.line, text });
+    const owners = ownersOn(types, field, { record, line: edge.line, text });
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
   };
 }
 
-/** A line that names a field of a value, or as a key of a literal. */
+/** A line that names a member of a value, or a field as a key of a literal. */
 export interface Access extends NamedLine {
-  readonly field: ChunkRecord;
+  readonly member: ChunkRecord;
 }
 
-/** Lines that name the fields of values whose types the text states; none where the fields have several names. */
-export function accessesOf(reader: IndexReader, members: readonly ChunkRecord[]): readonly Access[] {
-  const fields = members.filter(
-    ({ symbolKind, parentId, language }) => symbolKind === 'field' && parentId !== null && valueFormsOf(language),
-  );
-  const [first] = fields;
-  if (!first || fields.some(({ name }) => name !== first.name)) return [];
+/**
+ * Lines that name members of values whose types the text states; none where the members have several names. Of methods those that are called on
+ * a member of a value, `tr.stats.report()`: the types of plain values are known to the index.
+ */
+export function accessesOf(reader: IndexReader, symbols: readonly ChunkRecord[]): readonly Access[] {
+  const members = symbols.filter((one) => (one.symbolKind === 'field' || one.symbolKind === 'method') && hasForms(one));
+  const [first] = members;
+  if (!first || members.some(({ name }) => name !== first.name)) return [];
   const types = new TextTypes(reader);
   return linesWith(reader, first.name, MAX_LINES).flatMap((named): Access[] => {
     const { record, text } = named;
     if (!isSameFamily(record, first) || isCommentLine(text, record.language)) return [];
-    const owners = ownersOn(types, first.name, named);
-    const meant = fields.filter(
-      (field) => record.id !== field.id && record.id !== field.parentId && owners.some((type) => types.isMember(field, type, record)),
-    );
-    return meant.map((field) => ({ ...named, field }));
+    const isMeant = (member: ChunkRecord): boolean =>
+      record.id !== member.id &&
+      record.id !== member.parentId &&
+      ownersOn(types, member, named).some((type) => types.isMember(member, type, record));
+    return members.filter(isMeant).map((member) => ({ ...named, member }));
   });
 }
 
+const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
+  qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
+
 /** Types, as written, of the values and literals that a line names a member of, as far as the text states them. */
-function ownersOn(types: TextTypes, member: string, { record, line, text }: NamedLine): readonly string[] {
+function ownersOn(types: TextTypes, { name, symbolKind }: ChunkRecord, { record, line, text }: NamedLine): readonly string[] {
   const start = types.startOfLine(record, line);
+  const isMethod = symbolKind === 'method';
   const found: string[] = [];
-  for (const match of text.matchAll(new RegExp(`${PATH}(?<![\\w$])${escapePattern(member)}(?![\\w$])(?!\\s*\\()`, 'g'))) {
+  const form = new RegExp(`${PATH}(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
+  for (const match of text.matchAll(form)) {
     const path = (match[1] ?? '').split(/[?!]?\.|->/).filter(Boolean);
+    if (isMethod && path.length < 2) continue;
     const at = start + match.index;
     const type = path.length ? types.ofPath(path, record, at) : types.ofLiteral(record, at);
     if (type !== null) found.push(type);
@@ -134,7 +136,7 @@ export class TextTypes {
     return remembered(this.#members, of, () => {
       const named = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
       const members = named.filter(
-        (one) => memberKinds.has(one.symbolKind) && one.parentId !== null && isSameFamily(one, around) && this.#isNamed(written, one),
+        (one) => isMember(one) && one.qualifiedName.length > name.length && isSameFamily(one, around) && this.#isNamed(written, one),
       );
       return this.#near(members, written, around);
     });
@@ -143,7 +145,8 @@ export class TextTypes {
   #isNamed(written: string, member: ChunkRecord): boolean {
     const name = lastName(written);
     if (name === outerName(member)) return true;
-    const parent = member.parentId as number;
+    const parent = member.parentId;
+    if (parent === null || familyOf(member.language) !== 'c') return false;
     return remembered(this.#aliases, parent, () => typeAliases(this.#reader, this.#reader.chunks([parent]))).has(name);
   }
 
@@ -155,7 +158,9 @@ export class TextTypes {
       const folder = folderOf(around.path);
       return members.filter(({ path }) => (owner === undefined ? folderOf(path) === folder : folderOf(path).split('/').includes(owner)));
     }
-    return own.length ? own : this.#choose(members, lastName(written), around);
+    const near = own.length ? own : this.#choose(members, lastName(written), around);
+    // Which of several types of the name is meant is not known.
+    return new Set(near.map(({ path, parentId }) => `${path} ${parentId}`)).size > 1 ? [] : near;
   }
 
   /** The type of the last of values that are members of each other, at an offset in a symbol. */

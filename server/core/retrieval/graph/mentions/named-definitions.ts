@@ -11,6 +11,8 @@ import { mentionedName, readQualifier } from './qualified-scope.js';
 
 /** Definitions of a name that are compared with a qualifier. */
 const MAX_COMPARED = 40;
+/** Of a name with so many, in Go, where the package that is named is a folder and no part of their names. */
+const MAX_OF_PACKAGES = 500;
 
 export interface NamedDefinitions {
   readonly named: (name: string) => readonly ChunkRecord[];
@@ -65,8 +67,11 @@ function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<st
     return path.endsWith('.rb') ? names.map((one) => one.replaceAll('.', '::')) : names;
   });
   const found = new Map<string, readonly number[]>(chunksNamed(reader, [...new Set([...names, ...whole])], MAX_COMPARED));
-  const qualified = paths.flatMap(({ qualifier, name }) =>
-    (found.get(name)?.length ?? 0) >= MAX_COMPARED ? `${readQualifier(qualifier as string, '', null).last}.${name}` : [],
+  const isCommon = ({ name }: EdgeRecord): boolean => (found.get(name)?.length ?? 0) >= MAX_COMPARED;
+  const ofPackages = new Set(paths.filter((edge) => edge.path.endsWith('.go') && isCommon(edge)).map(({ name }) => name));
+  if (ofPackages.size) for (const [name, ids] of chunksNamed(reader, [...ofPackages], MAX_OF_PACKAGES)) found.set(name, ids);
+  const qualified = paths.flatMap((edge) =>
+    isCommon(edge) ? `${readQualifier(edge.qualifier as string, '', null).last}.${edge.name}` : [],
   );
   if (qualified.length) {
     for (const [name, ids] of chunksNamed(reader, [...new Set(qualified)], MAX_COMPARED)) {
