@@ -18,6 +18,7 @@ const join = (...parts: string[]) => parts.join('');
 
 /** What stands between « and » must be masked, and nothing else. */
 const secrets: readonly string[] = [
+  'config.First.MailboxPassword = opt.MailboxPassword',
   `key = "«${join('AK', 'IA', base32(16))}»"`,
   `aws_secret_access_key = «${noise(40)}»`,
   `const k = '«${join('AI', 'za', noise(35))}»';`,

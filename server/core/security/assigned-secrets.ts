@@ -120,6 +120,8 @@ function bareValue(text: string, start: number, extent: 'line' | 'word'): Value 
   const part = text.slice(start, start + 300);
   const word = /^[^\s"'`,;<>()]{8,256}/.exec(part)?.[0];
   if (word === undefined) return null;
+  // `config.password = opt.password` hands a value on.
+  if (/^[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){1,6}$/.test(word) && word.slice(word.lastIndexOf('.')).search(keyword) > 0) return null;
   const after = part.slice(word.length);
   const ends = extent === 'line' ? /^[ \t]*(?:[#;][^\r\n]*)?(?=[\r\n]|$)/ : /^(?:[\s`"']|$)/;
   return ends.test(after) && looksSecret(word, 'bare') ? { start, length: word.length } : null;

@@ -48,7 +48,9 @@ export function importedFiles(reader: IndexReader, module: string, from: string)
     (files.named.get(tail.slice(tail.lastIndexOf('/') + 1)) ?? []).filter((path) => `/${path}`.endsWith(`/${tail}`));
   if (from.endsWith('.lua')) {
     const path = module.replaceAll('.', '/');
-    return [...endingWith(`${path}.lua`), ...endingWith(`${path}/init.lua`)];
+    const found = [...endingWith(`${path}.lua`), ...endingWith(`${path}/init.lua`)];
+    // A program may give its modules a prefix of their own: `require 'mp.options'`.
+    return found.length || !path.includes('/') ? found : endingWith(`${path.slice(path.lastIndexOf('/') + 1)}.lua`);
   }
   if (OCAML.test(from)) return ocamlFiles(module, from, files.named);
   if (NAMESPACED.test(from)) {

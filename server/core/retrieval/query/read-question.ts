@@ -57,10 +57,10 @@ function withOwnWords(reader: IndexReader, question: string, english: string): s
   return kept.length && wholeName(english) === null && usedName(english) === null ? `${english} ${kept.join(' ')}` : english;
 }
 
-/** In small letters, outside of names, paths and options. */
-const HYPHENATED = /(?<![\w`"'./@-])[a-z]{2,}(?:-[a-z]{2,})+(?![\w`"'/@-]|\.\w)/g;
+/** In small letters but the first, outside of names, paths and options. */
+const HYPHENATED = /(?<![\w`"'./@-])[A-Za-z][a-z]*(?:-[a-z]{2,})+(?![\w`"'/@-]|\.\w)/g;
 const MAX_JOINED = 4;
-const joined = (word: string): string => word.replaceAll('-', '');
+const joined = (word: string): string => word.replaceAll('-', '').toLowerCase();
 
 /** With hyphenated words also written as one where that is the commoner way: `startup` behind `start-up`. */
 function withJoined(reader: IndexReader, text: string): string {
@@ -68,7 +68,7 @@ function withJoined(reader: IndexReader, text: string): string {
   const known = words.length ? reader.documentFrequency(words.map(joined)) : new Map<string, number>();
   const isUsual = (word: string): boolean => {
     const count = known.get(joined(word)) ?? 0;
-    return count > 0 && reader.phrase(word.split('-'), count).length < count;
+    return count > 0 && reader.phrase(word.toLowerCase().split('-'), count).length < count;
   };
   const usual = new Set(words.filter(isUsual));
   return text.replace(HYPHENATED, (word) => (usual.has(word) ? `${word} ${joined(word)}` : word));
