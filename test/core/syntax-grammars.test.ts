@@ -284,6 +284,15 @@ variable limits [0-7] : local limits
   );
 });
 
+test('lua: functions under keys of a table', async () => {
+  const text = `local layouts = {}\nlayouts["slim-box"] = function (a)\n  return a\nend\nlayouts['bar'] = function () end\n`;
+  const { symbols } = await outlineOf(text, 'lua');
+  assert.deepEqual(
+    symbols.map(({ kind, name, lines }) => `${kind} ${name} ${lines.start}-${lines.end}`),
+    ['variable layouts 0-1', 'function slim-box 1-4', 'function bar 4-5'],
+  );
+});
+
 test('dart', async () => {
   await check(
     'dart',

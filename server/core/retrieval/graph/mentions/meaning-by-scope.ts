@@ -17,6 +17,7 @@ import { namesWholePackages } from './package-types.js';
 import {
   callableFirst,
   containerOf,
+  crateOf,
   distinct,
   folderOf,
   innermost,
@@ -57,6 +58,7 @@ export class MeaningByScope {
     return (
       this.#byPackage(definitions, edge, from) ??
       this.#byWorkspacePackage(definitions, edge, from) ??
+      this.#byOwnCrate(definitions, edge, from) ??
       this.#byPath(definitions, edge, from) ??
       this.#byPlace(definitions, edge, from)
     );
@@ -90,6 +92,24 @@ export class MeaningByScope {
     const own = folder ? definitions.filter(({ path }) => path.startsWith(folder)) : [];
     const exported = own.filter((record) => !isMember(record));
     return exported.length ? clearly(exported, distinct(definitions), false) : null;
+  }
+
+  /** Rust: `crate::Index`, which the root of the crate has itself or from one of its modules, where one alone has the name. */
+  #byOwnCrate(definitions: Definitions, { qualifier, name }: EdgeRecord, from: ChunkRecord): Meaning | null {
+    if (from.language !== 'rust' || qualifier !== 'crate') return null;
+    const crate = crateOf(from);
+    const own = definitions.filter((record) => crateOf(record) === crate && record.qualifiedName === record.name);
+    const root = this.#reader.file(`${crate}src/lib.rs`) ?? this.#reader.file(`${crate}src/main.rs`);
+    const module =
+      root &&
+      this.#reader
+        .imports(root.id)
+        .find((one) => one.name === name)
+        ?.module?.split('::')
+        .at(-1);
+    const meant = own.filter(({ path }) => (module ? path.split(/[/.]/).includes(module) : path === root?.path));
+    const chosen = meant.length ? meant : own;
+    return distinct(chosen) === 1 ? clearly(chosen, distinct(definitions), false) : null;
   }
 
   /** A qualifier that is a path: of a module, a type, a file. */

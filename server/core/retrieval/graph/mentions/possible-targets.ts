@@ -60,7 +60,7 @@ export const isDeclaredFor = (record: ChunkRecord, module: string, from: ChunkRe
 };
 
 /** The folder of a crate, with the slash at its end; '' at the top. */
-const crateOf = ({ path }: ChunkRecord): string => path.slice(0, Math.max(0, `/${path}`.lastIndexOf('/src/')));
+export const crateOf = ({ path }: ChunkRecord): string => path.slice(0, Math.max(0, `/${path}`.lastIndexOf('/src/')));
 
 /** Whether a definition takes a name of the standard library from it: around the mention, where files share a package, or in declarations of globals. */
 export const hidesStandard = (record: ChunkRecord, from: ChunkRecord): boolean =>
@@ -139,6 +139,9 @@ export function fittingKinds(
   const isBase = isInheritance(kind);
   const isMeant = ({ symbolKind }: ChunkRecord): boolean => isType(symbolKind) || (isBase && symbolKind === 'module');
   const types = kind === 'type' || isBase ? candidates.filter(isMeant) : [];
+  // What Rust implements is a trait.
+  const traits = kind === 'implements' ? types.filter(({ symbolKind }) => symbolKind === 'trait') : [];
+  if (traits.length) return traits;
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind === 'type') return candidates.filter((record) => !isNoType(record));

@@ -24,9 +24,10 @@ interface Name {
   readonly receiver: string;
 }
 
+/** `cart.add`, `cart:add`, `cart["add"]`, and `["add"]` in a table. */
 function nameOf(walk: Walk, node: Node): Name | null {
   const text = textOf(walk, node);
-  const found = /^(?:([\w.]+)[.:])?([A-Za-z_]\w*)$/.exec(text) ?? /^\[?["']()([^"'\n\\]+)["']\]?$/.exec(text);
+  const found = /^(?:([\w.]+)[.:])?([A-Za-z_]\w*)$/.exec(text) ?? /^([\w.]*)\[?["']([^"'\n\\]+)["']\]?$/.exec(text);
   if (!found) return null;
   const name = found[2] as string;
   return { name, start: node.startIndex + text.lastIndexOf(name), receiver: found[1] ?? '' };
