@@ -11,6 +11,8 @@ name = "store"
 pub mod index;
 pub mod segment;
 pub mod rules;
+mod error;
+pub use error::ErrorKind;
 pub use self::index::Index;
 pub type Result<T> = std::result::Result<T, String>;
 -- crates/store/src/index.rs --
@@ -25,6 +27,10 @@ impl Rule<Index> for Sort {
 -- crates/store/src/rules.rs --
 pub struct Index { pub other: u32 }
 pub trait Rule<T> { fn apply(&self, of: &T) -> crate::Result<u32>; }
+-- crates/store/src/error.rs --
+pub enum ErrorKind { Full }
+-- crates/api/src/error.rs --
+pub enum ErrorKind { Slow }
 -- crates/api/Cargo.toml --
 [package]
 name = "api"
@@ -52,5 +58,16 @@ test('only a trait is implemented, whatever types have its name', async (t) => {
   assert.deepEqual(
     items.map(({ symbol, isGuess }) => `${symbol.qualifiedName} ${isGuess}`),
     ['Sort false'],
+  );
+});
+
+test('a module of a path is that of the own crate', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'crates/store/src/lib.rs', kinds: ['imports'] });
+  const kinds = items.filter(({ symbol }) => symbol.name === 'ErrorKind');
+  assert.deepEqual(
+    kinds.map(({ symbol: { path }, isGuess }) => [path, isGuess]),
+    [['crates/store/src/error.rs', false]],
   );
 });

@@ -325,13 +325,14 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
       out.push('', `imported by (${counted(using, 'files')} that ${using === 1 ? 'uses' : 'use'} it)`);
       continue;
     }
+    const listed = oneOfGuesses(own);
     const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
     const more = answer.omitted.find((one) => one.kind === kind)?.count ?? 0;
     const whose = places.length === 1 ? ` of ${places[0]}` : '';
     out.push(
       '',
-      `${kind.replaceAll('_', ' ')}${whose} (${all.length}${more ? ` of ${all.length + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
-      ...oneOfGuesses(own).map((item, i, all) => itemText(item, names, places.length > 1, all[i - 1])),
+      `${kind.replaceAll('_', ' ')}${whose} (${listed.length + using}${more ? ` of ${listed.length + using + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
+      ...listed.map((item, i, all) => itemText(item, names, places.length > 1, all[i - 1])),
     );
   }
   const placed = ({ name, line, definitions }: McpUnresolved): string =>

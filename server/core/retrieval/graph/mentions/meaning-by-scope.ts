@@ -134,8 +134,7 @@ export class MeaningByScope {
       // A member is not reached through a module, only through what holds it.
       const free = isExact ? chosen : chosen.filter(({ record }) => !isMember(record) || outerName(record) === read.last);
       const targets = (free.length ? free : chosen).map(({ record }) => record);
-      // A table of Lua that several files have is that of the own file.
-      const own = from.language === 'lua' ? targets.filter(({ path }) => path === from.path) : [];
+      const own = targets.filter((record) => this.#isNearest(record, qualifier ?? '', from));
       return clearly(own.length ? own : targets, count, !isExact);
     }
     if (kind === 'import') return namesMembersByPath.has(from.language) ? elsewhere(count) : null;
@@ -148,6 +147,14 @@ export class MeaningByScope {
     if (namesModulesByPath.has(from.language)) return elsewhere(count);
     const free = definitions.filter((record) => !isMember(record));
     return free.length ? clearly(free, count, true) : nothing(count);
+  }
+
+  /** Of what a path may mean: a table of Lua of the own file, a module of Rust of the own crate. */
+  #isNearest(record: ChunkRecord, path: string, from: ChunkRecord): boolean {
+    if (from.language === 'lua') return record.path === from.path;
+    if (from.language !== 'rust' || crateOf(record) !== crateOf(from)) return false;
+    const first = path.split('::').find((segment) => !/^(?:crate|self|super)$/.test(segment));
+    return first !== undefined && record.path.split(/[/.]/).includes(first);
   }
 
   #rate(record: ChunkRecord, read: Qualifier, kind: EdgeRecord['kind']): ReturnType<typeof matchQualifier> {
