@@ -1,4 +1,4 @@
-/** Users of a field without a language server: lines that have its name, those of its own type first. */
+/** Users of a field without a language server: those that the text proves, then lines that have its name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';
@@ -45,21 +45,26 @@ test('users of a field by the lines that have its name', async () => {
   try {
     const args = ['-w', workspace.folder, '--cache-dir', workspace.cacheDir];
     await withMcp({ args }, async ({ call }) => {
-      const usersOf = async (symbol: string): Promise<{ places: string[]; notes: string[] }> => {
-        const { textMatches, notes } = await call('find_related', { symbol, relations: ['used_by'] });
-        return { places: textMatches.map(({ path, line }: Json) => `${path}:${line}`), notes };
+      const placeOf = ({ path, line }: Json): string => `${path}:${line}`;
+      const usersOf = async (symbol: string): Promise<{ users: string[]; places: string[]; notes: string[] }> => {
+        const { related, textMatches, notes } = await call('find_related', { symbol, relations: ['used_by'] });
+        return { users: related.map(({ proof }: Json) => placeOf(proof)).sort(), places: textMatches.map(placeOf), notes };
       };
-      // Those of the own type come first, then those behind values.
       const size = await usersOf('History.max_size');
-      assert.deepEqual(size.places.slice(0, 3), ['src/history.rs:8', 'src/history.rs:14', 'src/repl.rs:2']);
+      assert.deepEqual(size.users, ['src/history.rs:14', 'src/history.rs:8', 'src/repl.rs:2']);
+      assert.ok(
+        size.places.every((place) => place.startsWith('src/limits.rs')),
+        String(size.places),
+      );
       assert.ok(
         size.notes.some((note) => /\d+ more lines contain max_size/.test(note)),
         size.notes.join('\n'),
       );
 
-      // A common name stands for the field behind `self` within its type.
+      // A common name is listed where the value has the type.
       const path = await usersOf('History.path');
-      assert.deepEqual(path.places, ['src/history.rs:8']);
+      assert.deepEqual(path.users, ['src/history.rs:14', 'src/history.rs:8']);
+      assert.deepEqual(path.places, []);
       assert.ok(
         path.notes.some((note) => note.includes('lines with path behind other values are not listed: 1')),
         path.notes.join('\n'),

@@ -172,7 +172,8 @@ export class TextTypes {
   }
 
   /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`. */
-  ofLiteral({ fileId, language }: ChunkRecord, at: number): string | null {
+  ofLiteral(around: ChunkRecord, at: number): string | null {
+    const { fileId, language } = around;
     const all = this.#reader.fileText(fileId) ?? '';
     const open = openBrace(all, at);
     if (open < 0) return null;
@@ -181,7 +182,8 @@ export class TextTypes {
       ? all[at - 1] === '.' && KEY.test(all.slice(Math.max(0, at - 90), at - 1))
       : KEY.test(all.slice(Math.max(0, at - 90), at));
     const before = all.slice(Math.max(0, open - 200), open).trimEnd();
-    return isKey ? ((isC ? C_LITERAL : LITERAL).exec(before)?.[1] ?? null) : null;
+    const type = isKey ? ((isC ? C_LITERAL : LITERAL).exec(before)?.[1] ?? null) : null;
+    return type === 'Self' ? this.#own(around) : type;
   }
 
   #own(around: ChunkRecord): string | null {
