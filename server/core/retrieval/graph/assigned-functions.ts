@@ -35,7 +35,7 @@ export function membersAssigned(
     const record = around.get(fromId);
     if (!record) return [];
     const start = types.startOfLine(record, line);
-    const text = (reader.fileText(record.fileId) ?? '').slice(start).split('\n', 1)[0] as string;
+    const text = types.textOf(record).slice(start).split('\n', 1)[0] as string;
     const [whole, values = '', name = ''] = form.exec(text) ?? [];
     const type = whole === undefined ? null : types.ofPath(values.split(/->|\./).filter(Boolean), record, start + text.indexOf(whole));
     if (type === null) return [];

@@ -8,7 +8,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { isFunction, isType, outerName } from '../../model/symbol.js';
-import { declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
+import { type Declared, declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
@@ -45,7 +45,7 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
   return ({ from: field, to: record, kind, edge }) => {
     if (kind !== 'used_by' || edge.toId !== null || field.symbolKind !== 'field' || !hasForms(field)) return false;
     const start = types.startOfLine(record, edge.line);
-    const text = (reader.fileText(record.fileId) ?? '').slice(start).split('\n', 1)[0] as string;
+    const text = types.textOf(record).slice(start).split('\n', 1)[0] as string;
     const owners = ownersOn(types, field, { record, line: edge.line, text });
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
   };
@@ -64,8 +64,29 @@ export function accessesOf(reader: IndexReader, symbols: readonly ChunkRecord[])
   const members = symbols.filter((one) => (one.symbolKind === 'field' || one.symbolKind === 'method') && hasForms(one));
   const [first] = members;
   if (!first || members.some(({ name }) => name !== first.name)) return [];
+  return remembered(knownOf(reader).accesses, members.map(({ id }) => id).join(' '), () => accessesIn(reader, members, first.name));
+}
+
+/** Of one state of an index: one question asks for the same members several times. */
+interface Known {
+  readonly writes: number;
+  readonly accesses: Map<string, readonly Access[]>;
+}
+const known = new WeakMap<IndexReader, Known>();
+const MAX_KNOWN = 20;
+
+function knownOf(reader: IndexReader): Known {
+  const last = known.get(reader);
+  if (last && last.writes === reader.writes && last.accesses.size <= MAX_KNOWN) return last;
+  const empty = { writes: reader.writes, accesses: new Map<string, readonly Access[]>() };
+  known.set(reader, empty);
+  return empty;
+}
+
+function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: string): readonly Access[] {
+  const [first] = members as [ChunkRecord];
   const types = new TextTypes(reader);
-  return linesWith(reader, first.name, MAX_LINES).flatMap((named): Access[] => {
+  return linesWith(reader, name, MAX_LINES).flatMap((named): Access[] => {
     const { record, text } = named;
     if (!isSameFamily(record, first) || isCommentLine(text, record.language)) return [];
     const isMeant = (member: ChunkRecord): boolean =>
@@ -107,15 +128,23 @@ export class TextTypes {
   readonly #members = new Map<string, readonly ChunkRecord[]>();
   readonly #aliases = new Map<number, ReadonlySet<string>>();
   readonly #outer = new Map<number, ChunkRecord>();
+  readonly #texts = new Map<number, string>();
+  readonly #declared = new Map<string, readonly Declared[]>();
 
   constructor(reader: IndexReader) {
     this.#reader = reader;
     this.#choose = packageChooser(reader);
   }
 
+  /** The text of the file of a symbol. */
+  textOf({ fileId }: ChunkRecord): string {
+    return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
+  }
+
   /** Offset of a 0-based line that is in a symbol. */
-  startOfLine({ fileId, lines, span }: ChunkRecord, line: number): number {
-    const text = this.#reader.fileText(fileId) ?? '';
+  startOfLine(around: ChunkRecord, line: number): number {
+    const { lines, span } = around;
+    const text = this.textOf(around);
     let at = text.lastIndexOf('\n', span.start - 1) + 1;
     for (let i = lines.start; i < line; i++) {
       const next = text.indexOf('\n', at);
@@ -173,8 +202,8 @@ export class TextTypes {
 
   /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`. */
   ofLiteral(around: ChunkRecord, at: number): string | null {
-    const { fileId, language } = around;
-    const all = this.#reader.fileText(fileId) ?? '';
+    const { language } = around;
+    const all = this.textOf(around);
     const open = openBrace(all, at);
     if (open < 0) return null;
     const isC = familyOf(language) === 'c';
@@ -193,11 +222,12 @@ export class TextTypes {
 
   #ofName(name: string, around: ChunkRecord, at: number): string | null {
     const forms = valueFormsOf(around.language);
-    const text = this.#reader.fileText(around.fileId) ?? '';
+    const text = this.textOf(around);
     if (!forms) return null;
     const outer = this.#outermost(around);
     const start = Math.max(outer.span.start, at - MAX_CHARS);
-    const declared = declarations(text, start, at, name, forms).at(-1);
+    const all = remembered(this.#declared, `${outer.id} ${start} ${name}`, () => declarations(text, start, outer.span.end, name, forms));
+    const declared = all.findLast((one) => one.at < at);
     if (declared) return declared.type === null || declared.type.endsWith(')') ? null : typeName(declared.type);
     return (
       this.#receiver(name, outer) ?? (forms.untyped ? this.#ofOwnMember(name, around) : null) ?? this.#ofFile(name, around, text, forms)
