@@ -1,6 +1,7 @@
 /**
- * Who uses a member: the index holds no mention of a plain name behind a value, as that would double it, nor the types of members. They are read from the lines with the
- * name when a question needs them, with the types of the values as the text declares them: `wl->size`, `f.opt.size`, `Size { width }`.
+ * Who uses a member. The index holds no mention of a plain name behind a value, as that would double it, and none behind the member of a value.
+ * They are read from the lines with the name when a question needs them, with the types of the values as the text declares them: `wl->size`,
+ * `f.opt.size`, `Size { width }`.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
@@ -225,12 +226,21 @@ export class TextTypes {
     const text = this.textOf(around);
     if (!forms) return null;
     const outer = this.#outermost(around);
-    const start = Math.max(outer.span.start, at - MAX_CHARS);
-    const all = remembered(this.#declared, `${outer.id} ${start} ${name}`, () => declarations(text, start, outer.span.end, name, forms));
-    const declared = all.findLast((one) => one.at < at);
+    const declared = this.#local(name, outer, text, forms, at);
     if (declared) return declared.type === null || declared.type.endsWith(')') ? null : typeName(declared.type);
     return (
       this.#receiver(name, outer) ?? (forms.untyped ? this.#ofOwnMember(name, around) : null) ?? this.#ofFile(name, around, text, forms)
+    );
+  }
+
+  /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */
+  #local(name: string, { id, kind, symbolKind, span }: ChunkRecord, text: string, forms: ValueForms, at: number): Declared | undefined {
+    if (kind === 'module' || isType(symbolKind)) return undefined;
+    const block = Math.floor((at - span.start) / MAX_CHARS);
+    const start = span.start + Math.max(0, block - 1) * MAX_CHARS;
+    const end = Math.min(span.end, span.start + (block + 1) * MAX_CHARS);
+    return remembered(this.#declared, `${id} ${block} ${name}`, () => declarations(text, start, end, name, forms)).findLast(
+      (one) => one.at < at,
     );
   }
 
