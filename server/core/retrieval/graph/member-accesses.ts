@@ -1,7 +1,7 @@
 /**
- * Who uses a member. The index holds no mention of a plain name behind a value, as that would double it, and none behind the member of a value.
- * They are read from the lines with the name when a question needs them, with the types of the values as the text declares them: `wl->size`,
- * `f.opt.size`, `Size { width }`.
+ * Who uses a member. The index holds no mention of a plain name behind a value, which would be two fifths more mentions in C, and none behind
+ * the member of a value. They are read from the lines with the name when a question needs them, with the types of the values as the text
+ * declares them: `wl->size`, `f.opt.size`, `Size { width }`.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
