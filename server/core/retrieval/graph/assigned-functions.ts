@@ -34,8 +34,7 @@ export function membersAssigned(
   return places.flatMap(({ fromId, path, line }): Assigned[] => {
     const record = around.get(fromId);
     if (!record) return [];
-    const start = types.startOfLine(record, line);
-    const text = types.textOf(record).slice(start).split('\n', 1)[0] as string;
+    const { start, text } = types.lineIn(record, line);
     const [whole, values = '', name = ''] = form.exec(text) ?? [];
     const type = whole === undefined ? null : types.ofPath(values.split(/->|\./).filter(Boolean), record, start + text.indexOf(whole));
     if (type === null) return [];
@@ -51,8 +50,14 @@ export function functionsAssigned(reader: IndexReader, members: readonly ChunkRe
     const value = new RegExp(`(?:->|\\.)${escapePattern(member.name)}\\s{0,20}=\\s{0,9}&?([A-Za-z_]\\w{0,80})\\s{0,9};`).exec(text)?.[1];
     const named = value === undefined ? [] : reader.chunks(chunksNamed(reader, [value], MAX_DEFINITIONS).get(value) ?? []);
     const functions = named.filter(({ symbolKind, bodySpan }) => symbolKind === 'function' && bodySpan !== null);
-    const own = functions.filter(({ path }) => path === record.path);
-    const [one, ...others] = own.length ? own : functions;
-    return one && !others.length ? [{ member, function: one, path: record.path, line }] : [];
+    const meant = functionMeant(functions, record.path);
+    return meant ? [{ member, function: meant, path: record.path, line }] : [];
   });
+}
+
+/** Of functions of one name the one that a file means: its own, or the only one; null where several may be meant. */
+export function functionMeant(functions: readonly ChunkRecord[], path: string): ChunkRecord | null {
+  const own = functions.filter((one) => one.path === path);
+  const [meant, other] = own.length ? own : functions;
+  return meant && !other ? meant : null;
 }

@@ -10,7 +10,7 @@ import { familyOf } from '../../model/language.js';
 import type { SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { IndexReader } from '../ports.js';
-import { functionsAssigned, membersAssigned } from './assigned-functions.js';
+import { functionMeant, functionsAssigned, membersAssigned } from './assigned-functions.js';
 import { type Step, stepsIn } from './graph-steps.js';
 import { memberKinds } from './mentions/possible-targets.js';
 import { chunksNamed } from './neighbours.js';
@@ -60,10 +60,8 @@ export function implementersInTables(reader: IndexReader, members: readonly Chun
       held.map(({ value }) => value),
     );
     const inTables = held.flatMap(({ path, value, line }) => {
-      const named = functions.get(value) ?? [];
-      const own = named.filter((one) => one.path === path);
-      const [to, ...others] = own.length ? own : named;
-      return to && !others.length ? [{ function: to, path, line }] : [];
+      const meant = functionMeant(functions.get(value) ?? [], path);
+      return meant ? [{ function: meant, path, line }] : [];
     });
     const seen = new Set<number>();
     return [...inTables, ...functionsAssigned(reader, [member])].flatMap(({ function: to, path, line }): Step[] => {

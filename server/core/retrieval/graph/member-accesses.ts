@@ -45,8 +45,7 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
   const types = new TextTypes(reader);
   return ({ from: field, to: record, kind, edge }) => {
     if (kind !== 'used_by' || edge.toId !== null || field.symbolKind !== 'field' || !hasForms(field)) return false;
-    const start = types.startOfLine(record, edge.line);
-    const text = types.textOf(record).slice(start).split('\n', 1)[0] as string;
+    const { text } = types.lineIn(record, edge.line);
     const owners = ownersOn(types, field, { record, line: edge.line, text });
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
   };
@@ -153,6 +152,12 @@ export class TextTypes {
       at = next + 1;
     }
     return at;
+  }
+
+  /** A 0-based line that is in a symbol, and its offset. */
+  lineIn(around: ChunkRecord, line: number): { readonly start: number; readonly text: string } {
+    const start = this.startOfLine(around, line);
+    return { start, text: this.textOf(around).slice(start).split('\n', 1)[0] as string };
   }
 
   /** Whether a member is one of a type, as written in the file of a symbol. */
