@@ -26,14 +26,17 @@ export function typeAliases(reader: IndexReader, types: readonly ChunkRecord[]):
   return names;
 }
 
-/** The types that a name stands for: those that have it, and those that it is another name of. */
+/** The types that a name stands for: those that have it, or else those that it is another name of. */
 export function typesNamed(reader: IndexReader, name: string): readonly ChunkRecord[] {
   const own = reader.chunks(chunksNamed(reader, [name], MAX_NAMED).get(name) ?? []).filter(({ language }) => familyOf(language) === 'c');
+  if (own.some(isStruct)) return own;
   const targets = own.flatMap(({ signature }) => ALIAS.exec(signature)?.[1] ?? []).filter((target) => target !== name);
   const meant = reader.chunks([...chunksNamed(reader, targets, MAX_NAMED).values()].flat());
   const users = reader.chunks([...new Set(reader.edgesTo([name], MAX_EDGES, ['type']).map(({ fromId }) => fromId))]);
   return [...own, ...meant, ...users.filter((one) => tailOf(reader, one) === name)];
 }
+
+const isStruct = ({ symbolKind }: ChunkRecord): boolean => symbolKind !== 'type' && isType(symbolKind);
 
 /** `typedef struct size size_t`. Group: the type. */
 const ALIAS = /^typedef\s+(?:const\s+)?(?:(?:struct|union|enum|class)\s+)?(\w+)\b[\s*]*\w+$/;
@@ -50,7 +53,6 @@ function tailOf(reader: IndexReader, { span, fileId, signature }: ChunkRecord): 
 /** For the name of a type of C that of the struct which it stands for; the name itself where it stands for none. */
 export function structNames(reader: IndexReader): (name: string) => string {
   const known = new Map<string, string>();
-  const isStruct = ({ symbolKind }: ChunkRecord): boolean => symbolKind !== 'type' && isType(symbolKind);
   return (name) =>
     remembered(known, name, () => {
       const types = typesNamed(reader, name);
