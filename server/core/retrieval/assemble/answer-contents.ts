@@ -2,9 +2,9 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import { noExpansion } from '../graph/expand-graph.js';
+import { usage } from '../graph/weights.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { usage } from '../rank/weights.js';
 import type { RelationAnswer } from './answer-relation.js';
 import { namePosition } from './show-chunk.js';
 

@@ -21,12 +21,13 @@ import { findMemberUsers, type MemberUsers } from '../graph/find-member-users.js
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, roleOrderOf, type UseKind, type User } from '../graph/find-users.js';
 import { indirectTests, testsNamedAfter } from '../graph/indirect-tests.js';
+import { usage } from '../graph/weights.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
-import { usage, weights } from '../rank/weights.js';
+import { weights } from '../rank/weights.js';
 import { entryPoints } from '../recall/entry-points.js';
 import { filesNamed } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';

@@ -7,9 +7,9 @@
 import type { CallerLine, GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
 import { isFunction } from '../../model/symbol.js';
 import type { Expansion } from '../graph/expand-graph.js';
+import { usage } from '../graph/weights.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { usage } from '../rank/weights.js';
 import { type Entry, isCutShort, isWithin } from './answer-entry.js';
 import type { AssembleOptions } from './assemble-options.js';
 import { budget } from './budget.js';

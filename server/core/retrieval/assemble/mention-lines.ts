@@ -4,9 +4,9 @@ import { clipped, oneLine } from '../../model/answer-text.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { FileRole } from '../../model/file.js';
 import { isImportOf, looksLikeComment } from '../../model/line-forms.js';
+import { usage } from '../graph/weights.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { usage } from '../rank/weights.js';
 import { type NamedLine, quotedNames, rareNames } from '../recall/lines-with.js';
 import { budget } from './budget.js';
 

@@ -7,8 +7,9 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isConstant, isFunction, isType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { definitionShare, certainResults as limits } from '../rank/weights.js';
+import { definitionShare } from '../rank/weights.js';
 import { isClear, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { certainResults as limits } from './weights.js';
 
 export interface Certainty {
   readonly isCertain: (one: Ranked) => boolean;

@@ -3,8 +3,8 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { delegates as limits } from '../rank/weights.js';
 import { isClear, stepsIn, stepsOut } from './graph-steps.js';
+import { delegates as limits } from './weights.js';
 
 /** @param ranked best first; what is moved or added has a score below that of the function before it */
 export function withDelegates(reader: IndexReader, ranked: readonly Ranked[]): readonly Ranked[] {

@@ -9,10 +9,10 @@ import type { EdgeKind } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { graph } from '../rank/weights.js';
 import type { Hub } from './find-hubs.js';
 import { isClear, stepsIn, stepsOut } from './graph-steps.js';
 import { nearestSiblings } from './neighbours.js';
+import { graph } from './weights.js';
 
 interface Related {
   readonly record: ChunkRecord;

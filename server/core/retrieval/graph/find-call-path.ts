@@ -2,10 +2,10 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
-import { callPath as limits } from '../rank/weights.js';
 import { possibleSteps } from './find-users.js';
 import { isClear, isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { overridden, overriders } from './override-family.js';
+import { callPath as limits } from './weights.js';
 
 /** One call of a chain. */
 export interface Hop {

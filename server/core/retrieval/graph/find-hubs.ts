@@ -6,8 +6,8 @@ import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { hubs as limits } from '../rank/weights.js';
 import { isClear, stepsOut } from './graph-steps.js';
+import { hubs as limits } from './weights.js';
 
 export interface Hub {
   readonly record: ChunkRecord;

@@ -3,10 +3,10 @@ import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { usage } from '../rank/weights.js';
 import { addUse, type User, useKind, withLinesAgain } from './find-users.js';
 import { matchQualifier, once, readQualifier, scopeOf } from './mentions/qualified-scope.js';
 import { isSameFamily } from './neighbours.js';
+import { usage } from './weights.js';
 
 /** Such users, and the type that they mean. */
 export interface MemberUsers {

@@ -12,7 +12,6 @@ import { isCommentLine } from '../../model/line-forms.js';
 import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VALUE, valueType } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { usage } from '../rank/weights.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import { callsThroughTables } from './function-tables.js';
 import { usersOfGenerated } from './generated-code.js';
@@ -28,6 +27,7 @@ import { linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, innerLines, isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
+import { usage } from './weights.js';
 
 /** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
 export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';

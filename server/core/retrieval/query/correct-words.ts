@@ -5,7 +5,7 @@
 import { foldName, wholeWord } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
-import { correction as limits } from '../rank/weights.js';
+import { correction as limits } from '../recall/weights.js';
 import { expandWords } from './expand-words.js';
 import { isPrintedLine } from './passages.js';
 import { usedName } from './relation-phrases.js';

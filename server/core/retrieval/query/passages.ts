@@ -4,7 +4,7 @@
  */
 
 import { languageOf } from '../../model/language.js';
-import { literalMatch } from '../rank/weights.js';
+import { literalMatch } from '../recall/weights.js';
 import { readStackTrace, unprefixedLines } from './stack-frames.js';
 
 /** A longer text mentions options without asking for them. Characters. */

@@ -5,9 +5,9 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isDefinitionOf } from '../graph/mentions/possible-targets.js';
 import { chunksNamed } from '../graph/neighbours.js';
 import type { IndexReader } from '../ports.js';
+import { recall } from '../recall/weights.js';
 import { isDeclaration } from './demotions.js';
 import type { Ranked } from './rank.js';
-import { recall } from './weights.js';
 
 /** A question with such a word may mean the prototype. */
 const ASKS_FOR_DECLARATIONS = /\b(?:declar|prototype|header|forward)/i;

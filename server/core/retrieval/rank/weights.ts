@@ -1,10 +1,10 @@
 /**
- * Every number that decides what is found and in which order, by stage. Invariant: no other file of retrieval holds such a number
- * (`assemble/budget.ts` has those of tokens and layout, `evidence-model.ts` the fitted coefficients).
+ * Every number that decides in which order results come; `recall/weights.ts` and `graph/weights.ts` have those of what is found and of relations.
+ * Invariant: no other file of retrieval holds such a number (`assemble/budget.ts` has those of tokens and layout, `evidence-model.ts` the
+ * fitted coefficients).
  * The weights were chosen on the development half of the benchmark by coordinate search and kept where four-fold cross-validation by
  * repository agreed; docs/ablation.md says what each part is worth on repositories that it was not chosen on.
  */
-import type { Relation } from '../../model/answer.js';
 import type { FileRole } from '../../model/file.js';
 import type { SymbolKind } from '../../model/symbol.js';
 
@@ -20,62 +20,6 @@ export const bm25 = {
   maxWords: 64,
   /** Matches that are scored, rarest words first; each costs 0.6 µs. NDCG@10: 0.917 with 4,000, 0.918 with 2,000, 0.914 with 1,200. */
   maxMatches: 2_000,
-};
-
-/** Candidates that each source contributes. */
-export const recall = {
-  /** Of words, and of vectors. NDCG@10: 0.918 with 150, 0.918 with 100, 0.914 with 70. */
-  candidates: 100,
-  /** Times as many where a filter may reject most of them. */
-  filteredDepth: 6,
-  /** Chunks with a requested tag are candidates whatever the question says: more than an answer can list. */
-  tagged: 2_000,
-  namesPerIdentifier: 30,
-  namesPerCompound: 8,
-  /** Paths of a question that are looked up, and leading folders that are removed from an absolute one. */
-  paths: 8,
-  leadingFolders: 12,
-  /** First results among which declarations become definitions, and namesakes that are compared. */
-  declarations: 40,
-};
-
-/** Names with the parts of a half-remembered one: names that are compared, of all parts and of each, and the least likeness. */
-export const namesAlike = {
-  candidates: 1_000,
-  candidatesOfPart: 60,
-  least: 0.4,
-  otherRole: 0.8,
-  /** Those that a note names, and how alike they must be. */
-  told: 4,
-  leastTold: 0.5,
-};
-
-/** How the names in a question are looked up. */
-export const nameLookup = {
-  /** Definitions of one name that are compared. */
-  definitions: 30,
-  /** The same where one of them is a type whose subtypes are asked for. */
-  namesakes: 500,
-  /** Names of one question: a long text mentions more than it asks for. */
-  names: 8,
-  /** A word with a capital in so many chunks may be a name. */
-  capitalInChunks: 20,
-  /** A word that is not written as a name is one if so few symbols have it. */
-  plainDefinitions: 3,
-};
-
-/** Which misspelt words of a question are corrected. */
-export const correction = {
-  /** A longer question is pasted text, full of words that the index does not have. */
-  maxChars: 160,
-  maxWords: 16,
-  /** Shorter words have too many neighbours. */
-  minChars: 4,
-  /** Unknown words that are looked up. */
-  unknownWords: 3,
-  /** A plain word of a sentence needs this many letters and may differ by one, or by two from so many on. */
-  minPlainChars: 6,
-  minLongChars: 12,
 };
 
 /**
@@ -95,67 +39,6 @@ export const report = {
   sameFile: 0.95,
   /** From so many passages on, chance matches are common, and only long ones count. */
   passages: 4,
-};
-
-/** Texts of the question that the source contains word for word. Bits: 10 are a word that one chunk of a thousand contains. */
-export const literalMatch = {
-  /** A log has thousands of lines; what it reports is in a few. */
-  passages: 60,
-  passageChars: 600,
-  /** Fewer words are what any text has in common; a quoted text is meant on purpose. */
-  minWords: 3,
-  minQuotedWords: 2,
-  /** Pairs of neighbouring words that are looked up, in all and of one passage. */
-  pairs: 60,
-  pairsPerPassage: 8,
-  /** A pair in as many chunks says little about which one is meant: words behind it are looked up with it, so many in all. */
-  chunksPerPair: 40,
-  phraseWords: 6,
-  /** Of a phrase that is still common, the chunks of code among so many. */
-  commonChunks: 1_000,
-  /** And of tables of messages, which may be one of many translations. */
-  tables: 3,
-  /** Candidates whose text is compared, and characters of source in all. */
-  compared: 40,
-  comparedChars: 600_000,
-  /** In a small workspace every word is in a large share of the chunks, which says nothing about how rare it is. */
-  minChunks: 1_000,
-  stopWordBits: 1,
-  /** A match needs so many bits, unless it is nearly the whole passage. */
-  minBits: 12,
-  minCoverage: 0.75,
-  wholeBits: 6,
-  /** So many words of any kind do as well. */
-  plainWords: 5,
-  wholeCoverage: 0.9,
-  quotedCoverage: 0.75,
-  /** A run of this length is no coincidence, however small a part of the passage it is. */
-  sureWords: 5,
-  sureBits: 26,
-  /** A match with a smaller share of the best one's bits is not meant. */
-  nearBest: 0.8,
-  /** A text in more places is a common phrase and points to none of them. */
-  places: 6,
-  /** With more words beside a name that nothing defines, its mentions are not what the question asks for. */
-  wordsBesideNames: 4,
-  /** A question is a text of the source where so much of it is. */
-  questionShare: 0.8,
-  /** Values, as parts between blanks, that may fill one placeholder. */
-  filledValues: 8,
-};
-
-/** Which definition a frame of a stack trace means. */
-export const frameMatch = {
-  definitions: 60,
-  /** A trace is understood from its innermost frames. */
-  frames: 6,
-  /** Each segment that the ends of both paths share weighs more than all the rest. */
-  pathSegment: 8,
-  container: 4,
-  isFunction: 2,
-  sameCase: 1,
-  /** Lines may be of another version: distance in lines at which nearness is one half. */
-  lineScale: 50,
 };
 
 /** Parts of a candidate's score, which is their sum. */
@@ -349,79 +232,6 @@ export const evidence = {
   scarceChunks: 200,
 };
 
-/** Related results: depth, breadth and the share of a result's score that what is related to it keeps. */
-export const graph = {
-  /** Primary results that are followed. */
-  seeds: 6,
-  /** Mentions that are read for one step inward. */
-  users: 40,
-  siblings: 3,
-  /** Dependencies and tests are the most useful context. */
-  share: {
-    interface_of: 0.8,
-    calls: 0.8,
-    uses: 0.65,
-    imports: 0.5,
-    test_for: 0.7,
-    implementation_of: 0.6,
-    called_by: 0.6,
-    imported_by: 0.4,
-    sibling: 0.35,
-    hub: 0.72,
-  } satisfies Record<Relation, number>,
-  /** Edges drawn for each related result. */
-  edgesPerRelated: 3,
-};
-
-/** Symbols that several results mention. */
-export const hubs = {
-  /** Results whose mentions count, and the fewest that make a hub. */
-  results: 15,
-  minMentions: 2,
-  hubs: 12,
-};
-
-/** Answers about the users of a symbol. */
-export const usage = {
-  /** Edges that are read. */
-  edges: 1_000,
-  /** Definitions of the name that are listed beside its users. */
-  definitions: 3,
-  /** Chunks whose text is searched for the name. */
-  searched: 150,
-  /** So many times as many are compared where the name is in more of them than that: code comes first. */
-  searchedBeyond: 5,
-  /** The same for a name with marks, whose word may be common. */
-  searchedForMarked: 600,
-  /** The clearest use first; imports only announce one and come after tests. */
-  order: { call: 0, use: 0, inherits: 1, type: 2, mention: 3, import: 24 },
-  /** Added for code that is not source, for comments, and for another family of languages. */
-  roleOrder: { source: 0, test: 20, documentation: 30, other: 10 },
-  commentOrder: 5,
-  guessOrder: 8,
-  /** Taken from those of a value that is named like the type in question; so many of them are read for it. */
-  likelyGuess: 4,
-  namedValues: 1_000,
-  /** Taken from tests that are named after what they test. */
-  namedAfter: 4,
-  /** Names of a question: so many, each with so many lines, of a name in at most so many chunks, or so many where something defines it. */
-  mentionedNames: 3,
-  mentionLines: 4,
-  /** Of one that the question quotes. */
-  quotedLines: 12,
-  mentionChunks: 150,
-  definedChunks: 40,
-  otherFamilyOrder: 25,
-  /** Scores fall by this share from the first user to the last, and by `decay` from each definition or further user to the next. */
-  slope: 0.5,
-  decay: 0.9,
-  /** What a function calls, beside the function. */
-  calleeShare: 0.4,
-  /** A file of so many lines is shown, of a longer one the lines of its names; of a very long one so many. */
-  wholeLines: 80,
-  outlineNames: 60,
-};
-
 /** Other wordings of a question, beside the question itself. */
 export const wordings = {
   weight: 1.2,
@@ -431,73 +241,6 @@ export const wordings = {
   definitions: 3,
   /** Results among which the first of the question itself is. */
   ownBefore: 3,
-};
-
-/**
- * First results that are certain: how many count, and mentions of them that are read; functions that are shown with a message, users that are
- * shown with a constant, and their share of the score.
- */
-export const certainResults = {
-  most: 3,
-  /** Other places that are named beside a text that was found as a whole. */
-  asides: 2,
-  mentions: 300,
-  /** What more call is a helper, whatever guessed its name. */
-  helperUsers: 10,
-  /** Lines of a function that does too little to be the whole answer. */
-  slightLines: 6,
-  slightTypeLines: 20,
-  /** Results with the guessed name from which on it says little. */
-  namesakes: 3,
-  helpers: 2,
-  usersShown: 3,
-  share: 0.8,
-};
-
-/** What short functions call, behind them. */
-export const delegates = {
-  /** The first results that are looked at. */
-  results: 4,
-  /** Lines of a short function. */
-  lines: 8,
-  /** Functions behind each. */
-  each: 2,
-  share: 0.98,
-  mentions: 300,
-};
-
-/** The chain of calls from one symbol to another. */
-export const callPath = {
-  /** Levels in all, and symbols that one side visits. */
-  levels: 14,
-  visited: 20_000,
-};
-
-/** The symbol search of editors. */
-export const symbolSearch = {
-  exact: 2,
-  folded: 1.8,
-  prefix: 1,
-  within: 0.8,
-  fuzzy: 0.5,
-  /** Added by the search index's own score, as a share of the best. */
-  typedScore: 0.4,
-  /** Share of the best one's score that other similar names need. */
-  fuzzyShare: 0.85,
-  /** Names that are compared with a half remembered one, at least. */
-  compared: 200,
-  otherRole: 0.9,
-  /** A type leads before members of its name, and its constructors follow. */
-  typeLead: 0.05,
-  inContainer: 0.5,
-  /** Letters in a row that a member's name shares with one that its type has not. */
-  sharedLetters: 4,
-  /** Matches by meaning come after names. */
-  meaning: 0.6,
-  /** With fewer matches by name the meaning is searched too. */
-  enough: 5,
-  /** More words are a question, not a name. */
-  nameWords: 3,
 };
 
 /** Words of the question, or similar ones, in a symbol: what each place of them counts beside the name's 1. */
@@ -513,20 +256,4 @@ export const similarWords = {
   candidates: 40,
   /** What a symbol with all words gains, as a share of the best score. */
   worth: 1.2,
-};
-
-/** The most important symbols: what an empty symbol query lists. */
-export const importantSymbol = {
-  /** Candidates: enough for a picker (20 ms); more where a filter leaves too few, or none. */
-  candidates: 1_000,
-  moreCandidates: 4_000,
-  mostCandidates: 20_000,
-  /** Mentions beyond this add nothing. */
-  manyMentions: 200,
-  /** Share that tests, examples and generated code keep, and symbols that other files cannot use. */
-  otherRole: 0.2,
-  unreachable: 0.2,
-  /** Shares of the file's importance and of the mentions. */
-  file: 0.5,
-  mentions: 0.5,
 };

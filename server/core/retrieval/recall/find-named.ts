@@ -7,9 +7,9 @@ import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
-import { correction as limits } from '../rank/weights.js';
 import { fileNamed, filesCalled, filesNamed, moduleNamed, moduleOfOcaml } from './file-named.js';
 import { MAX_NAMESAKES, QUALIFIERS, symbolsNamed } from './look-up.js';
+import { correction as limits } from './weights.js';
 
 export interface Named {
   /** Empty if nothing has the name or one like it. */

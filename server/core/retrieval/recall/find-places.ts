@@ -14,10 +14,10 @@ import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mentions } from '../query/question-words.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
-import { frameMatch, literalMatch } from '../rank/weights.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
 import { rareNames } from './lines-with.js';
 import { definitionAround, definitionAt, fileAtPath } from './look-up.js';
+import { frameMatch, literalMatch } from './weights.js';
 
 export interface Place {
   readonly by: 'frame' | 'text' | 'use';

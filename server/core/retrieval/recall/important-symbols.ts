@@ -6,7 +6,8 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
-import { definitionShare, importantSymbol } from '../rank/weights.js';
+import { definitionShare } from '../rank/weights.js';
+import { importantSymbol } from './weights.js';
 
 export interface ImportantSymbol {
   readonly record: ChunkRecord;

@@ -7,8 +7,9 @@ import { isOfOthers } from '../../model/file-role.js';
 import { isCommentLine } from '../../model/line-forms.js';
 import { isDistinctive } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
+import { usage } from '../graph/weights.js';
 import type { IndexReader } from '../ports.js';
-import { bm25, usage } from '../rank/weights.js';
+import { bm25 } from '../rank/weights.js';
 import { chunksAround } from './look-up.js';
 
 export interface NamedLine {

@@ -10,7 +10,7 @@ import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
 import { exportedComponents, registeredComponents } from '../graph/mentions/registered-components.js';
 import { classOfElement } from '../graph/mentions/template-owners.js';
 import type { IndexReader, NameHit } from '../ports.js';
-import { recall } from '../rank/weights.js';
+import { recall } from './weights.js';
 
 /** The file that a path of the question means: the path itself, or an absolute one without its leading folders. */
 export function fileAtPath(reader: Pick<IndexReader, 'file'>, path: string): FileRecord | null {

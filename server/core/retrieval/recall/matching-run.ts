@@ -5,7 +5,7 @@
 import { addTo } from '../../../util/grouped.js';
 import { type Passage, passageWords } from '../query/passages.js';
 import { type SourceWords, wordHash } from '../query/source-words.js';
-import { literalMatch } from '../rank/weights.js';
+import { literalMatch } from './weights.js';
 
 export interface Run {
   /** Indexes into the words of the source, `end` exclusive. */

@@ -6,9 +6,9 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isOfTranslations } from '../../model/translated-files.js';
 import type { IndexReader } from '../ports.js';
-import { literalMatch as limits } from '../rank/weights.js';
 import { linesLike, type NamedLine } from './lines-with.js';
 import { definitionAround } from './look-up.js';
+import { literalMatch as limits } from './weights.js';
 
 const NAME = String.raw`[A-Za-z_][\w-]*(?:\.[\w-]+)*`;
 /** `"key": "`, `key = ` (of Fluent with hyphens, in code `tr.key_of_it()` or `tr.keyOfIt()`), `<string name="key">`, `msgid "key"`. */

@@ -8,7 +8,7 @@ import type { IndexReader } from '../ports.js';
 import { isOfRuntime } from '../query/correct-words.js';
 import { expandWords } from '../query/expand-words.js';
 import { sameStem } from '../query/name-match.js';
-import { namesAlike as limits } from '../rank/weights.js';
+import { namesAlike as limits } from './weights.js';
 
 export interface NameAlike {
   readonly record: ChunkRecord;

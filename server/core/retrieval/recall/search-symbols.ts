@@ -17,12 +17,13 @@ import { compileFilters, fileFilter, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
 import { isWrittenAsName } from '../query/stated-names.js';
 import { rank } from '../rank/rank.js';
-import { gateLimits, symbolSearch } from '../rank/weights.js';
+import { gateLimits } from '../rank/weights.js';
 import { corpusFacts } from '../search-wordings.js';
 import { importantSymbols } from './important-symbols.js';
 import { symbolsNamed } from './look-up.js';
 import { namesAlike } from './names-alike.js';
 import { search } from './search.js';
+import { symbolSearch } from './weights.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;

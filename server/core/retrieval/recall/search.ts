@@ -8,9 +8,10 @@ import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { exportedComponents } from '../graph/mentions/registered-components.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { bm25, nameLookup, recall } from '../rank/weights.js';
+import { bm25 } from '../rank/weights.js';
 import { findPlaces, type Place } from './find-places.js';
 import { chunksAround, fileAtPath, symbolsNamed } from './look-up.js';
+import { nameLookup, recall } from './weights.js';
 
 export interface Candidate {
   readonly record: ChunkRecord;

@@ -1,10 +1,8 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 
 import type { Engine } from '../../../core/engine/engine-api.js';
-import { clipped } from '../../../core/model/answer-text.js';
 import { counted } from '../../../core/model/progress.js';
 import {
-  BY_METHOD_NAMES,
   dependsOn,
   type RelatedAnswer,
   type RelatedItem,
@@ -19,13 +17,13 @@ import {
   findRelatedInputSchema,
   findRelatedOutputSchema,
   type McpRelated,
-  type McpUnresolved,
 } from '../../../protocol/mcp-find-related.js';
 import { furtherLines, furtherNote, nameInCode } from '../../further-lines.js';
 import { wholePlace } from '../../parse-place.js';
 import { registeredLines, registeredNote } from '../../registered-lines.js';
-import { answerState, noteText, stateText, unconfirmed } from '../answer-state.js';
-import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
+import { answerState, unconfirmed } from '../answer-state.js';
+import { correctionsOf, lastSegment, NOUNS, relatedText } from '../related-text.js';
+import { matchOf, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import {
   findLiterally,
@@ -48,37 +46,6 @@ const TEST_DEPTH = 3;
 /** Levels of subtypes that are counted. */
 const SUBTYPE_DEPTH = 5;
 const MAX_UNRESOLVED = 10;
-/** Characters of a line. */
-const MAX_PROOF = 160;
-
-/** Dependents of the symbol first: agents ask for them before a change. */
-const ORDER: readonly RelatedKind[] = [
-  'called_by',
-  'used_by',
-  'tested_by',
-  'extended_by',
-  'imported_by',
-  'calls',
-  'uses',
-  'extends',
-  'imports',
-  'sibling',
-];
-
-/** In "no … is known". */
-const NOUNS: Readonly<Record<RelatedKind, string>> = {
-  called_by: 'caller',
-  used_by: 'user',
-  tested_by: 'test',
-  extended_by: 'subtype',
-  imported_by: 'importing file',
-  calls: 'callee',
-  uses: 'used symbol',
-  extends: 'base',
-  imports: 'imported symbol',
-  sibling: 'sibling',
-};
-
 export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelatedOutputSchema> = {
   name: 'find_related',
   title: 'Find related symbols',
@@ -145,18 +112,11 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
         .map(({ isBase, line, ...one }) => ({ ...one, line: line + 1, ...(isBase && { base: true as const }) })),
       textMatches: text.textMatches,
     };
-    return { output, text: textOf(output, answer, symbol, kinds) };
+    return { output, text: relatedText(output, answer, symbol, kinds, kinds === DEFAULT_RELATIONS) };
   },
 };
 
 const languagesOf = ({ of }: RelatedAnswer): string[] => of.map(({ language }) => language);
-
-/** `Engine` of a module `Oban.Engine`. */
-const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
-
-/** Which symbol the answer is about, where the name was another: said first. */
-const correctionsOf = ({ of, problems }: RelatedAnswer): string[] =>
-  of.length ? problems.filter(isCorrection).map(({ message }) => message) : [];
 
 interface Lines extends TextFound {
   /** True where no line but those listed has the name. */
@@ -306,111 +266,4 @@ function distinctOf(items: readonly RelatedItem[]): RelatedItem[] {
     const same = `${kind} ${of} ${symbol.path} ${symbol.qualifiedName} ${lineOf(item) || symbol.key}`;
     return !seen.has(same) && seen.add(same);
   });
-}
-
-function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string, kinds: readonly RelatedKind[]): string {
-  const { of, related, similar, unresolved, textMatches } = output;
-  const told = correctionsOf(answer);
-  const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
-  const isForImporters = kinds !== DEFAULT_RELATIONS && kinds.includes('imported_by');
-  const names = new Set(of.map(({ name }) => name));
-  const usingFiles = new Set(isForImporters ? [] : related.filter(isUse).map(fileOf));
-  for (const kind of ORDER) {
-    const all = related.filter(({ relation }) => relation === kind);
-    if (!all.length) continue;
-    // An import says no more than the use below it.
-    const own = kind === 'imported_by' ? all.filter((item) => !usingFiles.has(fileOf(item))) : all;
-    const using = all.length - own.length;
-    if (!own.length) {
-      out.push('', `imported by (${counted(using, 'files')} that ${using === 1 ? 'uses' : 'use'} it)`);
-      continue;
-    }
-    const listed = oneOfGuesses(own);
-    const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
-    const more = answer.omitted.find((one) => one.kind === kind)?.count ?? 0;
-    const whose = places.length === 1 ? ` of ${places[0]}` : '';
-    out.push(
-      '',
-      `${kind.replaceAll('_', ' ')}${whose} (${listed.length + using}${more ? ` of ${listed.length + using + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
-      ...listed.map((item, i, all) => itemText(item, names, places.length > 1, all[i - 1])),
-    );
-  }
-  const placed = ({ name, line, definitions }: McpUnresolved): string =>
-    `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`;
-  const bases = unresolved.filter(({ base }) => base).map(placed);
-  const dependents = kinds.filter((kind) => dependsOn.has(kind));
-  const isEmpty = of.length > 0 && related.length === 0 && !bases.length;
-  const isUnused = of.length > 0 && dependents.length > 0 && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind));
-  const asked = isUnused ? dependents : kinds;
-  const missing = asked.length === 1 ? NOUNS[asked[0] as RelatedKind] : isUnused ? 'user' : 'related symbol';
-  const isOpen = answer.problems.some(({ code }) => code === 'sameName');
-  if (isEmpty || isUnused) out.push('', isOpen ? `no ${missing} is certain: see the note` : `no ${missing} is known from the structure`);
-  const notes = guessNotes(answer);
-  const unmatched = unresolved.filter(({ base }) => !base).map(placed);
-  return [
-    ...out,
-    ...(bases.length ? ['', `extends what is no type of the workspace: ${bases.join(', ')}`] : []),
-    ...(unmatched.length ? ['', `unresolved: ${unmatched.join(', ')}`] : []),
-    '',
-    ...listText('similar names:', similar.map(placeLine)),
-    ...listText(linesTitle(output), matchTexts(textMatches)),
-    ...notes,
-    stateText(output, told),
-  ].join('\n');
-}
-
-const linesTitle = ({ of, related }: FindRelatedOutput): string =>
-  of.length === 0 ? 'matching lines:' : related.length ? 'other lines that contain the name:' : 'lines that contain the name:';
-
-const isUse = ({ relation }: McpRelated): boolean => relation !== 'imported_by' && dependsOn.has(relation as RelatedKind);
-const fileOf = ({ proof, path }: McpRelated): string => proof?.path ?? path;
-
-/** What `~` means, and how sure it is. */
-function guessNotes({ items }: RelatedAnswer): string[] {
-  const guesses = items.filter(({ isGuess }) => isGuess);
-  if (!guesses.length) return [];
-  const only = guesses.filter(({ definitions }) => definitions === 1).length;
-  const unique = 'no other symbol of the workspace has the name, a library may have one';
-  const certainty =
-    only === guesses.length
-      ? `; ${unique}`
-      : `; may be another symbol of that name${only ? `, except ${only} whose name only one symbol has` : ''}`;
-  const byMethodNames = items.some(({ through, provenance }) => through?.isByMethodNames || provenance === BY_METHOD_NAMES);
-  return [
-    `~: known by name alone (${guesses.length} of ${items.length})${certainty}`,
-    ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
-  ];
-}
-
-/** Guesses that one line proves, as one: the line means one of them at most. */
-function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
-  const byLine = new Map<string, McpRelated>();
-  return items.flatMap((item): McpRelated[] => {
-    const { guess, proof, name } = item;
-    const isOutward = !dependsOn.has(item.relation as RelatedKind);
-    if (!guess || !proof || !isOutward) return [item];
-    const line = `${proof.path}:${proof.line} ${lastSegment(name)}`;
-    const before = byLine.get(line);
-    if (before) {
-      if (!before.name.split(' or ').includes(name)) before.name += ` or ${name}`;
-      return [];
-    }
-    const one = { ...item };
-    byLine.set(line, one);
-    return [one];
-  });
-}
-
-/** `~` marks edges that may mean something else; in the file of the item above without its folders. */
-function itemText(item: McpRelated, asked: ReadonlySet<string>, differ: boolean, above: McpRelated | undefined): string {
-  const { path, startLine, name, of, ofPlace, depth, proof, moreProof, furtherLines, through, guess } = item;
-  const step = depth > 1 ? `  ${of && `via ${of}, `}step ${depth}` : through ? `  through ${through}` : '';
-  const whose = differ && ofPlace ? ofPlace : asked.has(of) ? '' : of;
-  const via = step || (whose && `  (of ${whose})`);
-  const [file, line] = proof ? [proof.path, proof.line] : [path, startLine];
-  const place = `${above && file === fileOf(above) ? file.slice(file.lastIndexOf('/') + 1) : file}:${line}`;
-  const shown = proof ? `: ${clipped(proof.text, MAX_PROOF)}` : '';
-  const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${clipped(text, MAX_PROOF)}`).join('');
-  const rest = furtherLines ? `\n      and ${furtherLines} more lines` : '';
-  return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}${more}${rest}`;
 }
