@@ -196,6 +196,30 @@ class Desk {
 `,
     ['Cart.add', 'Stock.close'],
   ],
+  [
+    'Python: a member of a class that the class inherits',
+    `
+-- src/kinds.py --
+class Runner:
+    @classmethod
+    def enqueue(cls): ...
+class Sync(Runner):
+    @classmethod
+    def enqueue(cls): ...
+class Print(Runner): ...
+class Queue:
+    def enqueue(self): ...
+class Door:
+    def enqueue(self): ...
+class Window:
+    def enqueue(self): ...
+-- src/desk.py --
+from src.kinds import Print
+def serve():
+    Print.enqueue()
+`,
+    ['Runner.enqueue'],
+  ],
 ];
 
 for (const [language, source, called] of cases)

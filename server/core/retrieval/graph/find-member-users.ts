@@ -5,7 +5,7 @@ import { valueType } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { addUse, type User, useKind, withLinesAgain } from './find-users.js';
 import { matchQualifier, once, readQualifier, scopeOf } from './mentions/qualified-scope.js';
-import { isSameFamily } from './neighbours.js';
+import { filesOnce, isSameFamily } from './neighbours.js';
 import { usage } from './weights.js';
 
 /** Such users, and the type that they mean. */
@@ -41,8 +41,8 @@ export function findMemberUsers(
     if (!record || !isSameFamily(record, type) || (accept && !accept(record))) continue;
     addUse(users, fromId, { record, kind: useKind[kind], lines: [line], of: type, provenance, isGuess: false });
   }
-  const linesOf = ({ fileId }: ChunkRecord): readonly string[] => (reader.fileText(fileId) ?? '').split('\n');
-  const found = [...users.values()].map((user) => withLinesAgain(reader, user, linesOf, name));
+  const files = filesOnce(reader);
+  const found = [...users.values()].map((user) => withLinesAgain(reader, user, files, name));
   const isSource = ({ record }: User): boolean => record.role === 'source';
   return users.size ? { type, users: [...found.filter(isSource), ...found.filter((user) => !isSource(user))] } : null;
 }

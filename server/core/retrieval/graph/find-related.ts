@@ -5,7 +5,6 @@
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { grouped } from '../../../util/grouped.js';
-import { remembered } from '../../../util/remembered.js';
 import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isIncomplete, type Problem, queryError } from '../../model/problem.js';
@@ -28,7 +27,7 @@ import { isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
-import { chunksNamed, innerLines, nearestSiblings } from './neighbours.js';
+import { chunksNamed, filesOnce, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { possibleCallers, withoutCrowd, withoutMembersByName } from './possible-callers.js';
 import { proofLines } from './proof-lines.js';
@@ -52,9 +51,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
   const wanted = question.kinds && new Set(question.kinds);
   const followed = wanted && followedKinds(wanted);
-  const texts = new Map<number, readonly string[]>();
-  const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
-    remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split(/\r\n|\r|\n/));
+  const files = filesOnce(reader);
   let items: RelatedItem[] = [];
   const importing = new Set<RelatedItem>();
   const callers = new Set<number>();
@@ -148,11 +145,11 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           of: from.key,
           depth: at,
           ...proofLines(
-            linesOf(source),
+            files.linesOf(source),
             edge,
             source,
             source === from ? to : from,
-            () => innerLines(reader, source),
+            () => innerLines(files, source),
             () => linesOfNamesakes(reader, source, edge.name, leadingLines(steps, step)),
           ),
           through,
@@ -185,7 +182,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       });
   }
   if (!wanted || wanted.has('called_by') || wanted.has('tested_by')) {
-    const possible = possibleCallers(reader, starts, items, linesOf);
+    const possible = possibleCallers(reader, starts, items, files.linesOf);
     items.push(...possible.items.filter(({ kind }) => !wanted || wanted.has(kind)));
     problems.push(...possible.problems);
     const fewer = withoutCrowd(items, starts);

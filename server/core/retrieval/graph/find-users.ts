@@ -5,7 +5,6 @@
 
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { grouped } from '../../../util/grouped.js';
-import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { isCommentLine } from '../../model/line-forms.js';
@@ -24,7 +23,7 @@ import { mentionedName } from './mentions/qualified-scope.js';
 import { resolveMentions } from './mentions/resolve-mentions.js';
 import { mentionedNames } from './mentions/template-owners.js';
 import { linesOfNamesakes } from './namesake-lines.js';
-import { chunksNamed, innerLines, isSameFamily } from './neighbours.js';
+import { chunksNamed, type FilesOnce, filesOnce, innerLines, isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 import { linesAgain } from './proof-lines.js';
 import { usage } from './weights.js';
@@ -108,15 +107,13 @@ export function findUsers(
     const isStronger = before !== undefined && usage.order[kind] < usage.order[before.kind];
     addUse(users, record.id, { record, kind, lines: [line], of, provenance, isGuess }, isStronger);
   }
-  const texts = new Map<number, readonly string[]>();
-  const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
-    remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split('\n'));
-  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(reader, user, linesOf));
+  const files = filesOnce(reader);
+  if (!isWholeName) for (const [key, user] of users) users.set(key, withLinesAgain(reader, user, files));
   const type = outerName(first);
   const member = mentionedName(first.name, first.language);
   const likely = new Set<User>();
   for (const [key, user] of [...users].filter(([, { isGuess }]) => isGuess).slice(0, usage.namedValues)) {
-    const lines = user.lines.filter((line) => isValueOfType(linesOf(user.record)[line] ?? '', member, type));
+    const lines = user.lines.filter((line) => isValueOfType(files.linesOf(user.record)[line] ?? '', member, type));
     if (!lines.length) continue;
     // Beside a value that is named like the type others are hardly meant.
     const one = { ...user, lines };
@@ -137,14 +134,14 @@ export function findUsers(
 export function withLinesAgain(
   reader: IndexReader,
   user: User,
-  linesOf: (record: ChunkRecord) => readonly string[],
+  files: FilesOnce,
   name = mentionedName(user.of.name, user.of.language),
 ): User {
   const { record, lines, of, kind } = user;
   if (kind === 'mention') return user;
   const edge = { path: record.path, line: lines[0] as number, kind, name };
-  const inner = (): readonly LineSpan[] => innerLines(reader, record);
-  const again = linesAgain(linesOf(record), edge, record, of, inner, () => linesOfNamesakes(reader, record, name, lines));
+  const inner = (): readonly LineSpan[] => innerLines(files, record);
+  const again = linesAgain(files.linesOf(record), edge, record, of, inner, () => linesOfNamesakes(reader, record, name, lines));
   return { ...user, lines: [...new Set([...lines, ...again])].sort((a, b) => a - b) };
 }
 

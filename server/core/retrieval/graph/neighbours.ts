@@ -1,5 +1,6 @@
 /** Neighbours of a symbol by name and container, as every walk over the graph needs them. */
 import { addTo } from '../../../util/grouped.js';
+import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { descriptorOf, familyOf } from '../../model/language.js';
@@ -12,11 +13,26 @@ export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean =>
 
 const callsFamily = (language: string, other: string): boolean => descriptorOf(language)?.calls === familyOf(other);
 
+/** What is read of files for one answer, once each: a file may have hundreds of users of a symbol, and thousands of symbols. */
+export interface FilesOnce {
+  linesOf(record: ChunkRecord): readonly string[];
+  chunksOfFile(fileId: number): readonly ChunkRecord[];
+}
+
+export function filesOnce(reader: Pick<IndexReader, 'fileText' | 'chunksOfFile'>): FilesOnce {
+  const lines = new Map<number, readonly string[]>();
+  const chunks = new Map<number, readonly ChunkRecord[]>();
+  return {
+    linesOf: ({ fileId }) => remembered(lines, fileId, () => (reader.fileText(fileId) ?? '').split(/\r\n|\r|\n/)),
+    chunksOfFile: (fileId) => remembered(chunks, fileId, () => reader.chunksOfFile(fileId)),
+  };
+}
+
 /** Lines of the symbols inside of a type or a file; none for others. */
-export const innerLines = (reader: Pick<IndexReader, 'chunksOfFile'>, { id, fileId, kind, symbolKind, span }: ChunkRecord): LineSpan[] =>
+export const innerLines = (files: Pick<FilesOnce, 'chunksOfFile'>, { id, fileId, kind, symbolKind, span }: ChunkRecord): LineSpan[] =>
   kind !== 'module' && !isType(symbolKind)
     ? []
-    : reader
+    : files
         .chunksOfFile(fileId)
         .filter((one) => one.kind === 'symbol' && one.id !== id && one.span.start >= span.start && one.span.end <= span.end)
         .map(({ lines }) => lines);

@@ -138,6 +138,8 @@ export class MeaningByScope {
       return clearly(own.length ? own : targets, count, !isExact);
     }
     if (kind === 'import') return namesMembersByPath.has(from.language) ? elsewhere(count) : null;
+    const inherited = this.#types.ofType(read.last, definitions, from);
+    if (inherited) return inherited;
     // A type or module of that name is not in the workspace: the name belongs to another library.
     if (/^\p{Lu}/u.test(read.last) && from.language !== 'ocaml') {
       const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);

@@ -64,6 +64,12 @@ export class MeaningByType {
     return added.length ? clearly(added, count, true) : elsewhere(count);
   }
 
+  /** What `Type.name()` means where the type has no such member itself: what the nearest type above it has. */
+  ofType(type: string, definitions: readonly ChunkRecord[], from: ChunkRecord): Meaning | null {
+    const members = this.#membersOf(type, definitions, from);
+    return members?.length ? clearly(members, distinct(definitions), false) : null;
+  }
+
   /** What `super.name()` means: what the nearest type above the own one has; null where nothing is known of those. */
   #ofTypeAbove(definitions: readonly ChunkRecord[], from: ChunkRecord): Meaning | null {
     const members = this.inheritedBy(from, definitions);
