@@ -38,7 +38,7 @@ import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
 import { version } from './util/version.js';
 
-export const MODEL_NAME = 'static-code-256-v2';
+export const MODEL_NAME = 'static-code-256-v3';
 const asset = (name: string): string => join(packageRoot, 'server', 'assets', name);
 export const modelFile = asset(`${MODEL_NAME}.bin`);
 

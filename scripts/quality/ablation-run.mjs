@@ -15,7 +15,7 @@ import { openIndex } from '../../dist/server/io/stores/open-index.js';
 import { root } from '../native/places.mjs';
 
 const RESULTS = 50;
-const MODEL = 'static-code-256-v2';
+const MODEL = 'static-code-256-v3';
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const words = new WordSimilarity((word) => model.embedQuery(word));
 const base = { name: MODEL, dimensions: model.dimensions };

@@ -5,13 +5,13 @@ import { rarityIn } from '../../server/io/embedding/embedded/embedded-model.js';
 import { type StaticDocument, StaticModel } from '../../server/io/embedding/embedded/static-model.js';
 import { packageRoot } from '../../server/util/package-root.js';
 
-const file = readFileSync(`${packageRoot}/server/assets/static-code-256-v2.bin`);
+const file = readFileSync(`${packageRoot}/server/assets/static-code-256-v3.bin`);
 
 type Case = { readonly pieces: [number | string, number][]; readonly vector: number[] } & (
   | { readonly kind: 'query'; readonly input: string }
   | { readonly kind: 'document'; readonly input: StaticDocument }
 );
-const { cases } = JSON.parse(readFileSync(`${packageRoot}/fixtures/static-code-256-v2.golden.json`, 'utf8')) as { cases: Case[] };
+const { cases } = JSON.parse(readFileSync(`${packageRoot}/fixtures/static-code-256-v3.golden.json`, 'utf8')) as { cases: Case[] };
 
 test('pieces and vectors agree with the golden file', () => {
   const model = new StaticModel(file, 'golden');
