@@ -2,8 +2,9 @@
  * Joins the facts of a file with chunks: edges from chunk to chunk. A resolved identifier replaces the edge that was guessed by name;
  * one that is defined outside of the workspace removes it; an unknown one keeps it.
  */
+import { remembered } from '../../util/remembered.js';
 import type { WorkspacePath } from '../model/file.js';
-import { type EdgeKind, isOfValue, type OutlineReference, OWN_SCOPE, type ReferenceKind } from '../model/symbol.js';
+import { type EdgeKind, isInheritance, isOfValue, type OutlineReference, OWN_SCOPE, type ReferenceKind } from '../model/symbol.js';
 import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk, type Resolved } from './chunk-map.js';
 import { edgeKind, typeKinds } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
@@ -112,8 +113,10 @@ export function mergeFacts<T extends PlacedChunk>(
       const stated = edgeKind(file.text, occurrence, file.language, to.symbolKind);
       const isSpelled = file.text.startsWith(occurrence.name, occurrence.start);
       const seen = isSpelled ? syntaxKinds.get(mention(from.key, occurrence.name)) : undefined;
-      const kind = seen && !seen.has(stated) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : stated;
-      count(from, to, kind, occurrence.line, kind === stated);
+      // A provider in the decorator of a class that implements the same type is no proof of it: the line is that of the syntax.
+      const [only] = seen && !seen.has(stated) && seen.size === 1 ? seen : [];
+      const kind = only?.[0] ?? stated;
+      count(from, to, kind, isInheritance(kind) && only ? only[1] : occurrence.line, kind === stated);
       // `new Cart()` mentions the type too.
       const type = to.symbolKind === 'constructor' && isSpelled ? typeOf(to, there.file.chunks) : undefined;
       if (type && type.key !== from.key) count(from, type, 'type', occurrence.line);
@@ -180,13 +183,15 @@ const mention = (key: string, name: string): string => `${key} ${name}`;
 function kindsByMention<T extends PlacedChunk>(
   file: IndexedFile<T>,
   references: readonly OutlineReference[],
-): ReadonlyMap<string, ReadonlySet<ReferenceKind>> {
-  const kinds = new Map<string, Set<ReferenceKind>>();
-  for (const { name, from, kind } of references) {
-    const key = mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name);
-    const there = kinds.get(key);
-    if (there) there.add(kind);
-    else kinds.set(key, new Set([kind]));
+): ReadonlyMap<string, ReadonlyMap<ReferenceKind, number>> {
+  const kinds = new Map<string, Map<ReferenceKind, number>>();
+  for (const { name, from, kind, line } of references) {
+    const lines = remembered(
+      kinds,
+      mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name),
+      () => new Map<ReferenceKind, number>(),
+    );
+    if (!lines.has(kind)) lines.set(kind, line);
   }
   return kinds;
 }

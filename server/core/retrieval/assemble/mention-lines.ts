@@ -84,7 +84,9 @@ export function fewMentions(all: readonly Mentions[], isShown: (path: string, li
     return last && left.length > most ? [...left.slice(0, most - 1), { ...last, more: left.length - most }] : left.slice(0, most);
   };
   return [
-    ...all.flatMap(({ code, isQuoted }) => few(code, isQuoted ? usage.quotedLines : usage.mentionLines)),
+    ...all.flatMap(({ code, isQuoted, isDefined }) =>
+      few(code, isQuoted ? usage.quotedLines : isDefined ? usage.mentionLines : usage.keyLines),
+    ),
     ...all.flatMap(({ isDefined, other }) => (isDefined ? [] : few(other, 1).map(({ more, ...line }) => line))),
   ];
 }

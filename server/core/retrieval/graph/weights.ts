@@ -59,6 +59,8 @@ export const usage = {
   /** Names of a question: so many, each with so many lines, of a name in at most so many chunks, or so many where something defines it. */
   mentionedNames: 3,
   mentionLines: 4,
+  /** Of one that nothing defines: the key of a setting, an event, a field of a form. What reads it is what is asked for. */
+  keyLines: 8,
   /** Of one that the question quotes. */
   quotedLines: 12,
   mentionChunks: 150,

@@ -13,6 +13,8 @@ export interface AnalysedQuery {
   readonly text: string;
   /** As it was asked, where `text` is its translation into English. */
   readonly untranslated?: string;
+  /** The question as asked, where `text` may have names of it in another form. */
+  readonly written?: string;
   /** The question that this is another wording of. */
   readonly wordingOf?: string;
   /** Words as the lexical index has them, without stop words; in order, each once. */

@@ -32,7 +32,7 @@ export function readQuestion(reader: IndexReader, asked: string): AnalysedQuery 
   const question = withDots(asked);
   try {
     const named = withClasses(reader, question);
-    if (named !== question) return readNames(reader, named);
+    if (named !== question) return { ...readNames(reader, named), written: question };
     const english = translate(question);
     const { text, corrections } = correctWords(reader, english === null ? question : withOwnWords(reader, question, english));
     const members = readQualified(reader, text);
@@ -40,6 +40,7 @@ export function readQuestion(reader: IndexReader, asked: string): AnalysedQuery 
       ...readNames(reader, withJoined(reader, members.text)),
       corrections: [...corrections, ...members.inherited],
       misqualified: members.missing,
+      written: question,
       ...(english !== null && { untranslated: question }),
     };
   } catch (error) {

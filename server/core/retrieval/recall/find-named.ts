@@ -53,6 +53,8 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const above = qualifier ? inheritedMember(reader, text) : null;
   if (above)
     return { records: [above], problem: correctionProblem({ typed: text, meant: above.qualifiedName, isInherited: true }, isPart) };
+  const begun = qualifier ? membersBegun(reader, qualifier, last) : [];
+  if (begun.length) return meant(nameOf(begun), begun);
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
   if (names.length > 1) return missing(text, namesakesText(names, last));
@@ -60,7 +62,8 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   if (names.length) return missing(text, namesakesText(names, (namesakes[0] as ChunkRecord).name));
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
   // A heading of several words is no name.
-  const near = similar.find(({ name }) => !hasOtherNumber(last, name) && !/\s/.test(name));
+  const alike = similar.filter(({ name }) => !hasOtherNumber(last, name) && !/\s/.test(name));
+  const near = alike.find(({ name }) => isBegun(name, last)) ?? alike[0];
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
@@ -68,6 +71,19 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest) : missing(text);
 }
+
+/** Members of the type or module in front of a name that begin with the name: `Cart.addIt` for `Cart.addItem`. */
+function membersBegun(reader: IndexReader, qualifier: string, typed: string): readonly ChunkRecord[] {
+  const owner = qualifier.replace(/\W+$/, '');
+  const owners = owner && typed.length >= limits.minChars ? symbolsNamed(reader, { symbol: owner }) : [];
+  const begun = owners.flatMap(({ id }) => reader.children(id).filter(({ name }) => name?.startsWith(typed)));
+  const whole = begun.filter(({ name }) => isBegun(name as string, typed));
+  return reader.chunks((whole.length ? whole : begun).slice(0, MAX_LISTED).map(({ id }) => id));
+}
+
+/** Whether a name begins with whole words of it: `handle_protected` of `handle_protected_objects`, not of `handle_protectedness`. */
+const isBegun = (name: string, typed: string): boolean =>
+  name.startsWith(typed) && name.length > typed.length && !/^\p{Ll}/u.test(name.slice(typed.length));
 
 /** `src/cart.ts:total`, `src/cart.ts#Cart.total`, `total in src/cart.ts`. */
 const IN_FILE = /^([^\s:#]+\.\w{1,9})(?:::?|#)([\w$.]+)$|^([\w$.]+) (?:in|of|from|at) (?:the file )?(\S+\.\w{1,9})$/;

@@ -50,8 +50,14 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   if (!query.isName) for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
   // Of a name that is the question, or was guessed, only that of an option is a text.
   const isGuess = query.isName || query.wordingOf !== undefined;
-  for (const { chunkId, lines, isQuestion } of findLiterals(reader, query.untranslated ?? query.text, accept, isGuess))
-    put(chunkId, 'text', lines, isQuestion);
+  // A pasted text may have what is read as a misspelt name, or as the class of an element.
+  const { written = query.text } = query;
+  const pasted = findLiterals(reader, written, accept, isGuess);
+  const found =
+    pasted.length || written === query.text || query.untranslated !== undefined
+      ? pasted
+      : findLiterals(reader, query.text, accept, isGuess);
+  for (const { chunkId, lines, isQuestion } of found) put(chunkId, 'text', lines, isQuestion);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
   return places;

@@ -125,8 +125,15 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
   const last = lastSegment(text);
   const container = foldName(text.slice(0, text.length - last.length));
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
-  for (const hit of reader.named([last.replace(/\s+/g, '')], limit * 2))
-    scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
+  // `handle_` is the beginning of a name, and not `handle`.
+  const isBeginning = /\w[_-]$/.test(last);
+  for (const hit of reader.named([last.replace(/\s+/g, '')], limit * 2)) {
+    if (isBeginning) scores.set(hit.chunkId, { score: symbolSearch.within, reason: 'name' });
+    else scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
+  }
+  const asTyped = /\w[_-]/.test(last) ? reader.searchNames(last, symbolSearch.compared).filter(({ name }) => name.startsWith(last)) : [];
+  for (const { chunkId } of asTyped)
+    if ((scores.get(chunkId)?.score ?? 0) < symbolSearch.asTyped) scores.set(chunkId, { score: symbolSearch.asTyped, reason: 'name' });
   const first = reader.searchNames(last, limit * 2);
   // Where nothing begins so, more names are compared.
   const typed =

@@ -121,6 +121,8 @@ export const frameMatch = {
 export const symbolSearch = {
   exact: 2,
   folded: 1.8,
+  /** Begins with what was typed, underscores and case included. */
+  asTyped: 1.5,
   prefix: 1,
   within: 0.8,
   fuzzy: 0.5,

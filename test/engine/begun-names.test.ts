@@ -1,0 +1,85 @@
+/** Names of which only the beginning is typed, and messages that have the name of an element. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const files = `
+-- shop/views.py --
+class DeleteView:
+    def _handle_protected_orders(self, orders):
+        return orders
+
+    def other(self):
+        return 1
+
+
+class Handler:
+    def handle(self):
+        return 1
+
+    def handled(self):
+        return 2
+
+
+def handle_protectederror(error):
+    return error
+
+
+def handle_order(order):
+    return order
+
+
+class Tabs:
+    def next_tab(self):
+        return 1
+-- shop/keys.ini --
+handle = 3
+-- web/field.ts --
+@Component({ selector: 'shop-field', template: '' })
+export class ShopField {
+  control: ShopControl;
+  check(): void {
+    if (!this.control) throw missingControl();
+  }
+}
+export abstract class ShopControl {
+  value = 1;
+}
+-- web/errors.ts --
+export function missingControl(): Error {
+  return Error('shop-field must contain a ShopControl.');
+}
+`;
+
+test('the beginning of a name in a type means that member, and no namesake elsewhere', async (t) => {
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  for (const symbol of ['DeleteView._handle_protected', '_handle_protected']) {
+    const { of } = await engine.related({ symbol });
+    assert.deepEqual(
+      of.map(({ qualifiedName }) => qualifiedName),
+      ['DeleteView._handle_protected_orders'],
+      symbol,
+    );
+  }
+});
+
+test('what begins with the typed underscore comes before names without it', async (t) => {
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { hits } = await engine.symbols({ query: 'handle_' });
+  assert.deepEqual(
+    hits
+      .slice(0, 2)
+      .map(({ name }) => name)
+      .sort(),
+    ['handle_order', 'handle_protectederror'],
+  );
+});
+
+test('a message with the name of an element leads to the line that prints it', async (t) => {
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { results } = await engine.retrieve({ query: 'shop-field must contain a ShopControl.' });
+  assert.equal(results[0]?.qualifiedName, 'missingControl');
+});
