@@ -114,3 +114,64 @@ export class Other { report(): void {} }
   const certain = items.filter(({ isGuess }) => !isGuess).map(({ symbol: { qualifiedName } }) => qualifiedName);
   assert.deepEqual(certain, ['finish']);
 });
+
+test('TypeScript: an accessor has the users of its getter and its setter once, whatever is held besides nothing', async (t) => {
+  const files = `
+-- drawer.ts --
+export class Drawer {
+  get mode(): string { return this.kind; }
+  set mode(value: string) { this.kind = value; }
+  kind = 'over';
+}
+export class Door {
+  get mode(): string { return 'shut'; }
+}
+-- container.ts --
+import { Door, Drawer } from './drawer';
+export class Container {
+  private _left: Drawer | null = null;
+  private _right: Drawer | null = null;
+  private door: Door | null = null;
+  isOver(): boolean { return this._left?.mode === 'over'; }
+  isSide(): boolean { return this._right.mode === 'side'; }
+  isShut(): boolean { return this.door.mode === 'shut'; }
+}
+`;
+  const usersOf = await usersIn(t, files);
+  assert.deepEqual(await usersOf('Drawer.mode'), ['Container.isOver:6', 'Container.isSide:7']);
+});
+
+test('C#: properties that initializers set, and those of values that patterns declare', async (t) => {
+  const files = `
+-- Card.cs --
+namespace Shop {
+  public enum CardKind { Error, Plain }
+  public class Card { public CardKind Kind { get; set; } public string Text { get; set; } }
+  public class Sheet { public CardKind Kind { get; set; } }
+}
+-- Desk.cs --
+namespace Shop {
+  public class Desk {
+    public object Make(CardKind kind) {
+      return new Card
+      {
+        Text = "a",
+        Kind = kind
+      };
+    }
+    public object MakeSheet(CardKind kind) => new Sheet() { Kind = kind };
+    public bool IsPlain(object value) => value is Card card && card.Kind == CardKind.Plain;
+    public bool IsPlainSheet(object value) {
+      switch (value) {
+        case Sheet sheet:
+          return sheet.Kind == CardKind.Plain;
+      }
+      return false;
+    }
+  }
+}
+`;
+  const usersOf = await usersIn(t, files);
+  assert.deepEqual(await usersOf('Card.Kind'), ['Shop.Desk.IsPlain:11', 'Shop.Desk.Make:7']);
+  assert.deepEqual(await usersOf('Sheet.Kind'), ['Shop.Desk.IsPlainSheet:15', 'Shop.Desk.MakeSheet:10']);
+});

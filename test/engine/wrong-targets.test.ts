@@ -986,3 +986,35 @@ namespace Shop.Util.Jobs
   ]);
   assert.deepEqual(named((await engine.related({ symbol: 'Limits', kinds: ['used_by'] })).items), ['Collector.Run']);
 });
+
+test('C#: using a namespace means no symbol elsewhere whose name ends like it', async (t) => {
+  const files = `
+-- a/One.cs --
+namespace Shop.Input
+{
+  public class One { public int Input; }
+}
+-- a/Two.cs --
+namespace Shop.Input;
+public class Two { }
+-- b/Three.cs --
+using System.Windows.Input;
+using Shop.Input;
+using static System.Math;
+using static Shop.Input.One;
+using Alias = Shop.Input.Two;
+namespace Shop.Desk;
+public class Three { public double Math; }
+`;
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'b/Three.cs', kinds: ['imports'] });
+  assert.deepEqual(
+    items.map(({ symbol, isGuess, proof }) => [symbol.qualifiedName, isGuess, proof?.line]),
+    [
+      ['Shop.Input', false, 1],
+      ['Shop.Input.One', false, 3],
+      ['Two', false, 4],
+    ],
+  );
+});

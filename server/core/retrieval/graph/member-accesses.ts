@@ -8,7 +8,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isCommentLine } from '../../model/line-forms.js';
-import { isFunction, isType, outerName } from '../../model/symbol.js';
+import { isFunction, isType, outerName, type SymbolKind } from '../../model/symbol.js';
 import { type Declared, declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
@@ -44,7 +44,7 @@ export function usersOfMembers(reader: IndexReader, members: readonly ChunkRecor
 export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
   const types = new TextTypes(reader);
   return ({ from: field, to: record, kind, edge }) => {
-    if (kind !== 'used_by' || edge.toId !== null || field.symbolKind !== 'field' || !hasForms(field)) return false;
+    if (kind !== 'used_by' || edge.toId !== null || !isField(field.symbolKind) || !hasForms(field)) return false;
     const { text } = types.lineIn(record, edge.line);
     const owners = ownersOn(types, field, { record, line: edge.line, text });
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
@@ -61,7 +61,9 @@ export interface Access extends NamedLine {
  * a member of a value, `tr.stats.report()`: the types of plain values are known to the index.
  */
 export function accessesOf(reader: IndexReader, symbols: readonly ChunkRecord[]): readonly Access[] {
-  const members = symbols.filter((one) => (one.symbolKind === 'field' || one.symbolKind === 'method') && hasForms(one));
+  const named = symbols.filter((one) => (isField(one.symbolKind) || one.symbolKind === 'method') && hasForms(one));
+  // A property may have a getter and a setter: an access is one of either.
+  const members = named.filter((one) => one === named.find((other) => other.parentId === one.parentId && other.name === one.name));
   const [first] = members;
   if (!first || members.some(({ name }) => name !== first.name)) return [];
   return remembered(knownOf(reader).accesses, members.map(({ id }) => id).join(' '), () => accessesIn(reader, members, first.name));
@@ -96,6 +98,8 @@ function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: 
     return members.filter(isMeant).map((member) => ({ ...named, member }));
   });
 }
+
+const isField = (kind: SymbolKind | null): boolean => kind === 'field' || kind === 'property';
 
 const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
   qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
@@ -289,8 +293,8 @@ export class TextTypes {
 const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** `Size`, `geometry.Size` or `Size<T>` before the brace of a literal, or of a pattern. */
-const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?$/;
+/** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
+const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
 /** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */
 const C_LITERAL =
   /(?:\(\s{0,9}|(?:^|[;{}\s])(?:const\s{1,9})?)(?:struct\s{1,9}|union\s{1,9})?([A-Za-z_]\w{0,60})\s{0,9}(?:\)|[\s*]\s{0,9}\w{1,60}\s{0,9}(?:\[[^\]\n]{0,40}\]\s{0,9})?=)$/;

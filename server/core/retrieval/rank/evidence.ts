@@ -3,11 +3,12 @@
  * cosines, and the lead of the first result. Two logistic models give the probability that the first result is right, and that nothing in
  * the workspace matches; scripts/answers/fit-confidence.mjs fits them.
  */
-import { wordsOf } from '../../chunking/words.js';
+import { wholeWord, wordsOf } from '../../chunking/words.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { expandWords } from '../query/expand-words.js';
 import { sameStem } from '../query/name-match.js';
+import { isPartOfName } from '../query/unknown-names.js';
 import { type Coefficients, confidenceModel, nothingModel, type SignalName } from './evidence-model.js';
 import type { CorpusFacts, Ranked } from './rank.js';
 import { rarityOf } from './rarity.js';
@@ -85,7 +86,9 @@ function signalsOf(
     const own = facts.frequency.get(word) ?? 0;
     return own > scales.rareChunks ? [] : [{ word, count: own + chunksWith(expandWords([word])) }];
   });
-  const unknown = few.filter(({ count }) => count === 0);
+  // The end of a longer name, `WithBackoff`, is no word that the index lacks.
+  const names = new Map(query.identifiers.map((name) => [wholeWord(name), name]));
+  const unknown = few.filter(({ word, count }) => count === 0 && !(names.has(word) && isPartOfName(reader, names.get(word) as string)));
   const isGuessed = query.wordingOf !== undefined;
   const standing = new Set(query.isReport || isGuessed ? [] : query.text.toLowerCase().match(STANDING));
   const isMissed = (word: string): boolean => !held.has(word) && standing.has(word);

@@ -4,9 +4,9 @@
  */
 import { remembered } from '../../../../util/remembered.js';
 import { foldName } from '../../../chunking/words.js';
-import type { ChunkRecord } from '../../../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { isFunction, isOfValue, OWN_SCOPE, outerName } from '../../../model/symbol.js';
+import { isFunction, isOfValue, isType, OWN_SCOPE, outerName } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { clearly, elsewhere, MAX_DEFINITIONS, type Meaning, nothing } from './meaning.js';
 import type { MeaningByType } from './meaning-by-type.js';
@@ -122,6 +122,7 @@ export class MeaningByScope {
         count,
         false,
       );
+    if (from.language === 'csharp' && kind === 'import' && qualifier !== null) return this.#ofUsing(definitions, qualifier);
     const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
     const rated = definitions.map((record) => ({ record, ...this.#rate(record, read, kind) }));
     const best = Math.max(...rated.map(orderOf));
@@ -149,6 +150,17 @@ export class MeaningByScope {
     if (namesModulesByPath.has(from.language)) return elsewhere(count);
     const free = definitions.filter((record) => !isMember(record));
     return free.length ? clearly(free, count, true) : nothing(count);
+  }
+
+  /** C#: `using Shop.Input;` means that namespace, whichever of its files comes first, or with `static` that type: their names are whole. */
+  #ofUsing(definitions: Definitions, written: string): Meaning {
+    const count = distinct(definitions);
+    const isIt = (record: ChunkRecord): boolean =>
+      record.qualifiedName === written || `${this.#files.namespace(record)}.${record.qualifiedName}` === written;
+    const meant = definitions.filter((record) => (record.symbolKind === 'namespace' || isType(record.symbolKind)) && isIt(record));
+    if (!meant.length) return elsewhere(count);
+    const [first] = [...meant].sort(comparePlaces);
+    return clearly(meant.every(({ symbolKind }) => symbolKind === 'namespace') ? [first as ChunkRecord] : meant, count, false);
   }
 
   /** Of what a path may mean: a table of Lua of the own file, a module of Rust of the own crate. */
