@@ -605,3 +605,31 @@ test('greater depths follow the relations asked for, whatever else relates the s
     ['middle 1', 'top 2'],
   );
 });
+
+test('TypeScript: the overloads of a function have each caller once', async (t) => {
+  const files = `
+-- util.ts --
+export function elements(one: string): string[];
+export function elements(one: string, two: string): string[];
+export function elements(...all: string[]): string[] {
+  return all;
+}
+-- page.ts --
+import { elements } from './util';
+export function head() { return elements('a'); }
+export function body() {
+  const first = elements('a', 'b');
+  return [first, elements('c')];
+}
+`;
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'elements', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol, proof, moreProof }) => [symbol.qualifiedName, proof?.line, ...moreProof.map(({ line }) => line)]),
+    [
+      ['head', 1],
+      ['body', 3, 4],
+    ],
+  );
+});

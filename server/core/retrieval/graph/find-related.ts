@@ -7,6 +7,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { grouped } from '../../../util/grouped.js';
 import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
 import { isIncomplete, type Problem, queryError } from '../../model/problem.js';
 import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
 import { hasReceiver, isFunction, isType, type SymbolKind } from '../../model/symbol.js';
@@ -59,11 +60,11 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const own = withContents(reader, starts);
   const asked = new Set(starts.map(({ id }) => id));
   // Overloads have one name, and are several symbols, which one caller may call in turn.
-  const overloaded = new Set(
-    [...grouped(starts, ({ path, qualifiedName }) => `${path} ${qualifiedName}`).values()].flatMap((some) =>
-      some.length > 1 ? some.map(({ id }) => id) : [],
-    ),
+  const overloads = [...grouped(starts, ({ path, qualifiedName }) => `${path} ${qualifiedName}`).values()].filter(
+    ({ length }) => length > 1,
   );
+  const overloaded = new Set(overloads.filter((some) => !isOneSymbol(some)).flatMap((some) => some.map(({ id }) => id)));
+  const firstOf = new Map(overloads.filter(isOneSymbol).flatMap((some) => some.map(({ id }) => [id, some[0] as ChunkRecord])));
   const parts = own.map(({ id, key, qualifiedName, path }) => ({
     id,
     key,
@@ -118,8 +119,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         // An import may be one of the file and of the component in it.
         const general = ` ${kind === 'imported_by' ? `${to.path}:${edge.line}` : to.id} ${kind}`;
         // Of several symbols of a name one may be used beside another; a guess may mean any of them.
-        const start = at === 1 && !isGuess && starts.length > 1 ? (definedBy.get(startOf.get(from.id) ?? '') ?? '') : '';
-        const id = `${at === 1 && overloaded.has(from.id) ? from.id : start}${general}`;
+        const one = firstOf.get(from.id);
+        const start = at === 1 && !isGuess && starts.length > 1 && !one ? (definedBy.get(startOf.get(from.id) ?? '') ?? '') : '';
+        const id = `${at === 1 && overloaded.has(from.id) ? from.id : (one?.id ?? start)}${general}`;
         if (
           at === 1
             ? isItself(step) || isOfMember(step) || isOfClosure(step) || (base === 'methodNames' && asked.has(to.id))
@@ -142,7 +144,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         const item: RelatedItem = {
           symbol: toSymbol(reader, to),
           kind,
-          of: from.key,
+          of: (one ?? from).key,
           depth: at,
           ...proofLines(
             files.linesOf(source),
@@ -318,6 +320,10 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
   }
   return [...all.values()];
 }
+
+/** Whether symbols of one name in a file are one: the overloads of a function of TypeScript, the getter and the setter of a property. */
+const isOneSymbol = (some: readonly ChunkRecord[]): boolean =>
+  some.every(({ language, symbolKind }) => symbolKind === 'property' || (isFunction(symbolKind) && familyOf(language) === 'javascript'));
 
 const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
   ...stepsOut(reader, frontier),
