@@ -1018,3 +1018,23 @@ public class Three { public double Math; }
     ],
   );
 });
+
+test('a name with many definitions means the one of the own file', async (t) => {
+  const file = (n: number): string => `
+-- src/part_${n}.c --
+#define info(format) print(${n}, format)
+struct part_${n} { int info; };
+static void run_${n}(struct part_${n} *part)
+{
+    info("start");
+}
+`;
+  const files = Array.from({ length: 30 }, (_, n) => file(n)).join('');
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'run_29', kinds: ['calls'] });
+  assert.deepEqual(
+    items.map(({ symbol: { name, path } }) => `${name} ${path}`),
+    ['info src/part_29.c'],
+  );
+});

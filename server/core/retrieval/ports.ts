@@ -103,6 +103,8 @@ export interface IndexReader {
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   /** Chunks whose name is one of `names`, compared without case and separators (`get_user` finds `getUser`). */
   named(names: readonly string[], limitPerName: number): readonly NameHit[];
+  /** Ids of the chunks of a file that have one of the names as written. */
+  namedIn(fileId: number, names: readonly string[]): readonly number[];
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
   searchNames(text: string, limit: number): readonly NameHit[];
   /** Names of symbols that differ from a word by an edit or two, or by missing vowels; nearest first. Needs no built index. */

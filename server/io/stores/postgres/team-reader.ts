@@ -120,6 +120,14 @@ export class TeamReader {
         return cosinesOf(rows, vector, chunkIds);
       },
       named: (given, limit) => names.named(given, limit),
+      namedIn: (file, given) =>
+        rows
+          .select<[number]>(
+            `SELECT c.id FROM context_team.chunk c ${ofBranches('c')} WHERE c.file = $2 AND c.name = ANY($3::text[]) ORDER BY ${inFile}`,
+            file,
+            given,
+          )
+          .map(([id]) => id),
       searchNames: (text, limit) => names.searchNames(text, limit),
       similarNames: (word, limit) => names.similar(word, limit),
       prominent: (limit) => names.prominent(limit),

@@ -2,14 +2,14 @@
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import type { NameSearch } from '../minisearch/name-search.js';
 import { rarePhrase, searchPhrase, searchWords } from '../sqlite/lexical.js';
-import { findNamed } from '../sqlite/read-names.js';
+import { findNamed, findNamedIn } from '../sqlite/read-names.js';
 import { readProminent } from '../sqlite/read-prominent.js';
 import { findSimilarNames } from '../sqlite/similar-names.js';
 import type { StoreAccess } from '../store-access.js';
 import type { IndexCaches } from './index-caches.js';
 
 type WordReader = Pick<IndexReader, 'lexical' | 'phrase' | 'phraseIfRare' | 'documentFrequency' | 'chunkCount' | 'counts'>;
-type NameReader = Pick<IndexReader, 'named' | 'searchNames' | 'similarNames' | 'prominent' | 'fileImportance'>;
+type NameReader = Pick<IndexReader, 'named' | 'namedIn' | 'searchNames' | 'similarNames' | 'prominent' | 'fileImportance'>;
 
 export function wordReader(access: StoreAccess, { statistics, recordsInOrder }: IndexCaches): WordReader {
   const frequency = (word: string): number => statistics.frequency(word);
@@ -26,6 +26,7 @@ export function wordReader(access: StoreAccess, { statistics, recordsInOrder }: 
 export const nameReader = (access: StoreAccess, caches: IndexCaches, search: NameSearch): NameReader => ({
   named: (names, limitPerName) =>
     access.read('search by name', (store) => findNamed(store, names, limitPerName, caches.names, caches.recordsInOrder)),
+  namedIn: (fileId, names) => access.read('names of a file', (store) => findNamedIn(store, fileId, names)),
   searchNames: (text, limit) => access.read('search for a name', () => search.searchNames(text, limit)),
   similarNames: (word, limit) => access.read('similar names', (store) => findSimilarNames(store, word, limit)),
   prominent: (limit) => access.read('prominent symbols', (store) => readProminent(store, limit)),

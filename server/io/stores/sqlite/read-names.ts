@@ -75,6 +75,16 @@ export const findNamed = (
   records: RecordsInOrder,
 ): NameHit[] => namedHits((folded, limit) => rowsOfFold(store, folded, limit, records), names, limitPerName, cache);
 
+/** Ids of the chunks of a file that have one of the names as written. */
+export const findNamedIn = (store: StoreDatabase, fileId: number, names: readonly string[]): number[] =>
+  store
+    .sql<number>(
+      `SELECT c.id FROM names n JOIN chunks c ON c.fold = n.id
+       WHERE n.folded IN (SELECT value FROM json_each(?)) AND c.file = ? AND c.name IN (SELECT value FROM json_each(?)) ORDER BY c.id`,
+    )
+    .pluck()
+    .all(JSON.stringify(names.map(foldName)), fileId, JSON.stringify(names));
+
 /**
  * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
  * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.

@@ -1,5 +1,5 @@
 /** The definitions that mentions may mean by their names, read for all of them at once. */
-import { addTo } from '../../../../util/grouped.js';
+import { addTo, grouped } from '../../../../util/grouped.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { isFunction, isOfValue } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
@@ -11,6 +11,8 @@ import { mentionedName, readQualifier } from './qualified-scope.js';
 
 /** Definitions of a name that are compared with a qualifier. */
 const MAX_COMPARED = 40;
+/** Files in which definitions of names with more are looked for. */
+const MAX_FILES = 300;
 /** Of a name with so many, in Go, where the package that is named is a folder and no part of their names. */
 const MAX_OF_PACKAGES = 500;
 
@@ -70,6 +72,11 @@ function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<st
   const isCommon = ({ name }: EdgeRecord): boolean => (found.get(name)?.length ?? 0) >= MAX_COMPARED;
   const ofPackages = new Set(paths.filter((edge) => edge.path.endsWith('.go') && isCommon(edge)).map(({ name }) => name));
   if (ofPackages.size) for (const [name, ids] of chunksNamed(reader, [...ofPackages], MAX_OF_PACKAGES)) found.set(name, ids);
+  for (const [name, ids] of ofOwnFiles(
+    reader,
+    mentions.filter((edge) => !isPath(edge.qualifier) && isCommon(edge)),
+  ))
+    found.set(name, [...(found.get(name) ?? []), ...ids]);
   const qualified = paths.flatMap((edge) =>
     isCommon(edge) ? `${readQualifier(edge.qualifier as string, '', null).last}.${edge.name}` : [],
   );
@@ -77,6 +84,17 @@ function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<st
     for (const [name, ids] of chunksNamed(reader, [...new Set(qualified)], MAX_COMPARED)) {
       found.set(name, [...(found.get(name) ?? []), ...ids]);
     }
+  }
+  return found;
+}
+
+/** Of common names the definitions in the files that mention them: a macro `info` of each file, of which only some were read. */
+function ofOwnFiles(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [path, own] of [...grouped(mentions, (edge) => edge.path)].slice(0, MAX_FILES)) {
+    const file = reader.file(path);
+    if (!file) continue;
+    for (const name of new Set(own.map((edge) => edge.name))) for (const id of reader.namedIn(file.id, [name])) addTo(found, name, id);
   }
   return found;
 }
