@@ -175,3 +175,40 @@ namespace Shop {
   assert.deepEqual(await usersOf('Card.Kind'), ['Shop.Desk.IsPlain:11', 'Shop.Desk.Make:7']);
   assert.deepEqual(await usersOf('Sheet.Kind'), ['Shop.Desk.IsPlainSheet:15', 'Shop.Desk.MakeSheet:10']);
 });
+
+test('C++: members of the own class that are named alone, outside of its body too', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- window.hpp --
+class Window {
+  bool previewEnabled = true;
+  void Show();
+  void Hide(bool previewEnabled);
+  void Print();
+};
+class Other {
+  bool previewEnabled = false;
+  void Show();
+};
+-- window.cpp --
+#include "window.hpp"
+void Window::Show() {
+  if (previewEnabled)
+    draw();
+}
+void Window::Hide(bool previewEnabled) {
+  previewEnabled = false;
+}
+void Window::Print() {
+  print("previewEnabled");
+  get()->previewEnabled = true;
+}
+void Other::Show() {
+  previewEnabled = true;
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Window.previewEnabled'), ['Window.Show:3']);
+  assert.deepEqual(await usersOf('Other.previewEnabled'), ['Other.Show:14']);
+});

@@ -14,7 +14,7 @@ import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { packageChooser } from './mentions/package-types.js';
-import { isMember } from './mentions/possible-targets.js';
+import { isMember, isNamed } from './mentions/possible-targets.js';
 import { typeName } from './mentions/value-types.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { typeAliases } from './type-aliases.js';
@@ -114,10 +114,27 @@ function ownersOn(types: TextTypes, { name, symbolKind }: ChunkRecord, { record,
     const path = (match[1] ?? '').split(/[?!]?\.|->/).filter(Boolean);
     if (isMethod && path.length < 2) continue;
     const at = start + match.index;
-    const type = path.length ? types.ofPath(path, record, at) : types.ofLiteral(record, at);
+    const type = path.length
+      ? types.ofPath(path, record, at)
+      : (types.ofLiteral(record, at) ?? (isBare(text, match, record) ? types.ofOwn(name, record, at) : null));
     if (type !== null) found.push(type);
   }
   return found;
+}
+
+/** In these the members of the own type are named alone. Not those with labels of arguments, which look the same. */
+const namesMembersAlone: ReadonlySet<string> = new Set(['cpp', 'java', 'csharp']);
+
+/** Whether a name stands alone on its line: behind no value, in no string, and as no label of C#. */
+function isBare(text: string, { index, 0: found }: RegExpExecArray, { language }: ChunkRecord): boolean {
+  const before = text.slice(0, index);
+  const isInString = (before.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+  return (
+    namesMembersAlone.has(language) &&
+    !isInString &&
+    !/(?:[.:]|->)\s{0,9}$/.test(before) &&
+    !/^\s{0,9}:(?!:)/.test(text.slice(index + found.length))
+  );
 }
 
 /** What is before a member: `f.opt.`, `wl->`. */
@@ -223,6 +240,14 @@ export class TextTypes {
     const before = all.slice(Math.max(0, open - 200), open).trimEnd();
     const type = isKey ? ((isC ? C_LITERAL : LITERAL).exec(before)?.[1] ?? null) : null;
     return type === 'Self' ? this.#own(around) : type;
+  }
+
+  /** The type that a function is in, where a name alone is that of no local value. */
+  ofOwn(name: string, around: ChunkRecord, at: number): string | null {
+    const forms = valueFormsOf(around.language);
+    if (!forms || !isFunction(around.symbolKind)) return null;
+    const isLocal = this.#local(name, this.#outermost(around), this.textOf(around), forms, at) !== undefined;
+    return isLocal || around.meta.parameters?.some((parameter) => isNamed(parameter, name, around.language)) ? null : this.#own(around);
   }
 
   #own(around: ChunkRecord): string | null {
