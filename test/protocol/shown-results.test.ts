@@ -120,11 +120,12 @@ test('never collapses bodies of six lines or fewer; numbers every shown line', (
     const [cupboard] = results;
     assert.equal(cupboard.shortening, 'collapsed');
     assert.match(cupboard.text, /return one \+ two \+ three\n/);
-    assert.match(cupboard.text, /def drawer_0\(self\): # 8 lines collapsed\n/);
+    // Which of them fit the question best is up to the model.
+    const [collapsed] = /def drawer_\d+(?=\(self\): # 8 lines collapsed\n)/.exec(cupboard.text) ?? assert.fail(cupboard.text);
     assert.ok(checkSegments(cupboard, read) > 10);
     assert.match(markdown, /^ *1 class Cupboard:$/m);
-    const at = read('kitchen/cupboard.py').findIndex((line) => line.includes('drawer_5(')) + 1;
-    assert.match(markdown, new RegExp(`^ *${at} {5}def drawer_5\\(self\\): # 8 lines collapsed$`, 'm'));
+    const at = read('kitchen/cupboard.py').findIndex((line) => line.includes(`${collapsed}(`)) + 1;
+    assert.match(markdown, new RegExp(`^ *${at} {5}${collapsed}\\(self\\): # 8 lines collapsed$`, 'm'));
   }));
 
 test('limits results, lists related ones apart, and shows each text once', () =>
