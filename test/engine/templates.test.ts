@@ -206,3 +206,30 @@ for (const [what, source, symbol, users] of cases)
   test(`users of components and in templates: ${what}`, async (t) => {
     assert.deepEqual(await usersOf(t, source, symbol), [...users].sort());
   });
+
+test('an element that a template has several times is used on each of these lines', async (t) => {
+  const files = `
+-- src/divider.ts --
+@Component({ selector: 'shop-divider', template: '' })
+export class ShopDivider {
+  vertical = false;
+}
+-- src/page.html --
+<div>
+  <shop-divider></shop-divider>
+  <shop-divider-like></shop-divider-like>
+  <shop-divider [vertical]="true"></shop-divider>
+  <shop-divider
+    class="last"></shop-divider>
+</div>
+-- src/page.ts --
+import { ShopDivider } from './divider';
+@Component({ selector: 'app-page', templateUrl: './page.html', imports: [ShopDivider] })
+export class Page { }
+`;
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'ShopDivider', kinds: ['used_by'] });
+  const template = items.find(({ symbol }) => symbol.path === 'src/page.html');
+  assert.deepEqual([template?.proof?.line, ...(template?.moreProof ?? []).map(({ line }) => line)], [1, 3, 4]);
+});

@@ -87,7 +87,11 @@ export function linesAgain(
   // Read for calls and components alone: it takes all symbols of a file.
   const inside = !isPlain && (kind === 'call' || isComponent) ? inner() : [];
   const again =
-    repeated.has(kind) && (isPlain || isComponent || inside.length > 0) ? mentionLike(written, first, kind === 'call', target) : null;
+    symbolKind === null && MARKUP.test(path)
+      ? inMarkup(name)
+      : repeated.has(kind) && (isPlain || isComponent || inside.length > 0)
+        ? mentionLike(written, first, kind === 'call', target)
+        : null;
   const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
@@ -105,6 +109,15 @@ export function linesAgain(
       found.push(at);
   }
   return found.length ? found.filter(isNot(ofNamesakes())) : found;
+}
+
+/** Templates beside their components. */
+const MARKUP = /\.html?$/;
+
+/** Whether a line of a template has an element or an attribute of a name. */
+function inMarkup(name: string): (text: string) => boolean {
+  const tag = new RegExp(`(?<![\\w/-])${escapePattern(name)}(?![\\w-])`);
+  return (text) => tag.test(text);
 }
 
 const isNot =
