@@ -244,3 +244,19 @@ namespace Data {
     [['Data.UserService.Add', true, 'Data.IBasic.Insert']],
   );
 });
+
+test('what extends a type below one with a short name is found', async (t) => {
+  const files = `
+-- auth.hpp --
+class Auth { public: virtual ~Auth() {} };
+-- oauth.hpp --
+#include "auth.hpp"
+class OAuth : public Auth { };
+-- key.hpp --
+#include "oauth.hpp"
+class KeyAuth : public OAuth { };
+`;
+  const engine = await settledEngine(t, files);
+  const { items } = await engine.related({ symbol: 'Auth', kinds: ['extended_by'], depth: 5 });
+  assert.deepEqual(items.map(({ symbol }) => symbol.name).sort(), ['KeyAuth', 'OAuth']);
+});

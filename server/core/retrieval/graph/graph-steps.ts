@@ -7,7 +7,7 @@ import { partsOfName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { descriptorOf } from '../../model/language.js';
 import type { RelatedKind } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isInheritance, isOfValue, outerName } from '../../model/symbol.js';
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { importedFiles, isOfFile } from './imported-files.js';
@@ -81,7 +81,12 @@ export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, step: Step): 
  * is named like the type.
  */
 export const isTrusted = (reader: Pick<IndexReader, 'fileText'>, step: Step): boolean =>
-  isClear(step) || isDistinctive(step.edge.name) || step.from.path === step.to.path || isNamedLikeType(reader, step);
+  isClear(step) ||
+  isDistinctive(step.edge.name) ||
+  step.from.path === step.to.path ||
+  // A base is hardly of a library whose name one type of the workspace has.
+  (isInheritance(step.edge.kind) && step.definitions === 1) ||
+  isNamedLikeType(reader, step);
 
 /** Who mentions, and what is mentioned. */
 const ends = ({ from, to, edge }: Step): readonly [ChunkRecord, ChunkRecord] => (edge.fromId === from.id ? [from, to] : [to, from]);
