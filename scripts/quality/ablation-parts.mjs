@@ -4,8 +4,8 @@
 // anything for a question and its candidates; absent where it always can. `why`: the reason to keep a part that no question of these
 // measurements can show.
 import { topicWords } from '../../dist/server/core/retrieval/query/question-words.js';
-import { literalMatch } from '../../dist/server/core/retrieval/recall/weights.js';
 import { roleFactor, weights } from '../../dist/server/core/retrieval/rank/weights.js';
+import { literalMatch } from '../../dist/server/core/retrieval/recall/weights.js';
 
 const none = () => [];
 const NEVER = /(?!)/;
