@@ -96,6 +96,19 @@ test('words that the index hardly has are named', async (t) => {
   assert.ok(!clear.problems.some(({ code }) => code === 'weakMatch'));
 });
 
+test('what was found by words and meaning alone is said to be, unless there are other wordings', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const toldOf = async (query: string, alternatives: string[] = []): Promise<string> => {
+    const { problems } = await engine.retrieve({ query, alternatives });
+    return problems.find(({ code }) => code === 'weakMatch')?.message ?? '';
+  };
+  assert.match(await toldOf('where are parcels taken away from the yard'), /^(?:the match is weak|found by words and meaning alone)/);
+  assert.doesNotMatch(await toldOf('where are parcels taken away from the yard', ['take parcels']), /weak|meaning/);
+  assert.equal(await toldOf('take_parcels'), '');
+  assert.equal(await toldOf('who calls weigh_all'), '');
+});
+
 test('a half-remembered name: symbols with the same parts, in any order and form', async (t) => {
   const engine = await engineOn(workspace(t, source), { history: 'off' });
   await engine.settled();

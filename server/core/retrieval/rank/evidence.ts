@@ -23,6 +23,8 @@ export interface Evidence {
   readonly confidence: number;
   /** 0 to 1: the probability that nothing in the workspace matches. */
   readonly nothing: number;
+  /** Whether the first result was found by words and meaning alone: not by a name, a path, a text or a frame of the question. */
+  readonly isByMeaning: boolean;
   /** Words of the question that the index has in no form; words that one or two chunks have, none of them among the first results. */
   readonly absent: readonly string[];
   readonly rare: readonly string[];
@@ -48,9 +50,10 @@ export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
   const { ranked } = outcome;
   const { signals, ...words } = signalsOf(reader, outcome);
   // The models were fitted without places: a text or a frame that was found is certain.
-  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0, ...words };
+  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0, isByMeaning: false, ...words };
   const confidence = rounded(probability(confidenceModel, signals));
-  return { signals, confidence, nothing: rounded(probability(nothingModel, signals)), ...words };
+  const isByMeaning = signals.named === 0 && signals.path === 0 && signals.users === 0;
+  return { signals, confidence, nothing: rounded(probability(nothingModel, signals)), isByMeaning, ...words };
 }
 
 /** A word of a sentence or the ending of a file, not a part of a name, a path or a pattern. */
