@@ -50,9 +50,8 @@ export function weakMatch(
     ...(isWeak && guessed ? guessed.slice(0, MAX_WORDS) : []),
   ];
   const nowhere = lacking.length ? [`no indexed file contains ${lacking.map(quoted).join(', ')}`] : [];
-  // The confidence says little of such answers: of those from 0.8 on the first result was right in 47 %, from 0.25 to 0.5 in 30 %.
-  const byMeaning =
-    isByMeaning && guessed === null ? ['found by words and meaning alone: of such answers two in five begin with what was meant'] : [];
+  const isUncertain = isByMeaning && guessed === null && confidence < scales.unsureBelow;
+  const byMeaning = isUncertain ? ['found by words and meaning alone: the first result is right in three of ten such answers'] : [];
   const weak = isWeak && guessed === null ? ['the match is weak'] : byMeaning;
   const others = (isOpen ? missed : [])
     .filter((word) => isTelling(word) && !absent.includes(word) && !rare.includes(word))

@@ -212,8 +212,8 @@ export const evidence = {
   clearLead: 0.4,
   /** Share of right first results where a text or frame of the question was found: 0.86 of messages, all of traces (judge half). */
   placeConfidence: 0.9,
-  /** Probability of "nothing matches" from which on the answer says so: 0.97 of absent things and 0.03 of vague questions (judge half), with 0.6 0.98 and 0.04. */
-  nothingFrom: 0.65,
+  /** Probability of "nothing matches" from which on the answer says so: that of 0.98 of absent things and 0.04 of vague questions (judge half). */
+  nothingFrom: 0.6,
   /** Of a question with a name that no text contains, nothing matches below this confidence. */
   unknownBelow: 0.3,
   /** Results that are listed in that case. */
