@@ -78,11 +78,11 @@ export const objectiveCForms: ValueForms = {
   untyped: [form('\\bin\\b\\s*', '')],
 };
 /** `value is Cart cart`, `case Cart cart:`, `value instanceof Cart cart`. */
-const pattern = form(
+const byPattern = form(
   `\\b(?:is|case|instanceof)${BLANK}+(?:final${BLANK}+)?${TYPE}${ARGUMENTS}${BLANK}+`,
   `(?=${BLANK}*(?:[)&|?:;,}\\n]|->|=>|\\bwhen\\b|\\band\\b))`,
 );
-export const javaForms: ValueForms = { patterns: [pattern, typeFirst, constructed], untyped: [auto, lambda], above: SUPER };
+export const javaForms: ValueForms = { patterns: [byPattern, typeFirst, constructed], untyped: [auto, lambda], above: SUPER };
 export const csharpForms: ValueForms = { ...javaForms, above: /(?<![\w$.])base\s{0,9}\.\s{0,9}$/ };
 export const phpForms: ValueForms = { patterns: [typeFirst, constructed], above: /(?<![\w$.])parent\s{0,9}::\s{0,9}$/ };
 export const typescriptForms: ValueForms = {

@@ -69,7 +69,7 @@ export async function retrieve(
   });
 
   const query = readQuestion(ports.reader, cutQuestion(question.query, add));
-  if (query.untranslated !== undefined) add(translationProblem(query.text));
+  if (query.isTranslated) add(translationProblem(query.text));
   const isPart = isIncomplete(problems);
   add(...query.corrections.map((one) => correctionProblem(one, isPart)));
   if (!isPart) add(...query.misqualified.map(misqualifiedProblem));

@@ -31,9 +31,8 @@ export function weakMatch(
   guessed: readonly string[] | null,
 ): Problem[] {
   // A small workspace has few of the words of any question.
-  if (reader.chunkCount() < scales.manyChunks) return [];
-  const isUnsure = confidence < scales.surelyFrom;
-  const isOpen = isUnsure && !isNamed && redactSecretsAndEmails(question) === question;
+  if (confidence >= scales.surelyFrom || reader.chunkCount() < scales.manyChunks) return [];
+  const isOpen = !isNamed && redactSecretsAndEmails(question) === question;
   const only = (isOpen ? rare.filter(isTelling) : []).slice(0, MAX_WORDS).flatMap((word) => {
     const [first, ...others] = linesWith(reader, word);
     // A license has common words of its own.

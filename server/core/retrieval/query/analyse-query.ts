@@ -11,8 +11,8 @@ import { qualified, type StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
   readonly text: string;
-  /** As it was asked, where `text` is its translation into English. */
-  readonly untranslated?: string;
+  /** Whether `text` is its translation into English. */
+  readonly isTranslated?: true;
   /** The question as asked, where `text` may have names of it in another form. */
   readonly written?: string;
   /** The question that this is another wording of. */

@@ -41,7 +41,7 @@ export function readQuestion(reader: IndexReader, asked: string): AnalysedQuery 
       corrections: [...corrections, ...members.inherited],
       misqualified: members.missing,
       written: question,
-      ...(english !== null && { untranslated: question }),
+      ...(english !== null && { isTranslated: true as const }),
     };
   } catch (error) {
     // An index that cannot be read: the search fails as well and reports it.

@@ -20,9 +20,9 @@ const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g)
 const MAX_QUESTION_CHARS = 240;
 
 /** Those of a short question; a longer text is often pasted. */
-export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text, untranslated }: AnalysedQuery): string[] {
+export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text, isTranslated }: AnalysedQuery): string[] {
   if (text.length > MAX_QUESTION_CHARS || (text.length > MAX_PHRASE_CHARS && text.includes('\n'))) return [];
-  const isEnglish = untranslated === undefined && ENGLISH.test(text);
+  const isEnglish = !isTranslated && ENGLISH.test(text);
   const found = [...text.matchAll(WORD)].filter(({ 0: word, index }) => {
     if (CODE.test(word)) return !isHash(word);
     return isEnglish && CAPITALISED.test(word) && !SENTENCE_START.test(text.slice(0, index).trimEnd());

@@ -72,7 +72,7 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   return nearest.length ? meant(near.name, nearest) : missing(text);
 }
 
-/** Members of the type or module in front of a name that begin with the name: `Cart.addIt` for `Cart.addItem`. */
+/** Members of the type or module in front of a name that begin with the name: `Cart.addItem` for `Cart.add`. */
 function membersBegun(reader: IndexReader, qualifier: string, typed: string): readonly ChunkRecord[] {
   const owner = qualifier.replace(/\W+$/, '');
   const owners = owner && typed.length >= limits.minChars ? symbolsNamed(reader, { symbol: owner }) : [];

@@ -53,10 +53,7 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   // A pasted text may have what is read as a misspelt name, or as the class of an element.
   const { written = query.text } = query;
   const pasted = findLiterals(reader, written, accept, isGuess);
-  const found =
-    pasted.length || written === query.text || query.untranslated !== undefined
-      ? pasted
-      : findLiterals(reader, query.text, accept, isGuess);
+  const found = pasted.length || written === query.text || query.isTranslated ? pasted : findLiterals(reader, query.text, accept, isGuess);
   for (const { chunkId, lines, isQuestion } of found) put(chunkId, 'text', lines, isQuestion);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);

@@ -131,10 +131,12 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     if (isBeginning) scores.set(hit.chunkId, { score: symbolSearch.within, reason: 'name' });
     else scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
   }
-  const asTyped = /\w[_-]/.test(last) ? reader.searchNames(last, symbolSearch.compared).filter(({ name }) => name.startsWith(last)) : [];
-  for (const { chunkId } of asTyped)
-    if ((scores.get(chunkId)?.score ?? 0) < symbolSearch.asTyped) scores.set(chunkId, { score: symbolSearch.asTyped, reason: 'name' });
-  const first = reader.searchNames(last, limit * 2);
+  const hasMarks = /\w[_-]/.test(last);
+  const found = reader.searchNames(last, hasMarks ? Math.max(symbolSearch.compared, limit * 2) : limit * 2);
+  for (const { chunkId, name } of hasMarks ? found : [])
+    if (name.startsWith(last) && (scores.get(chunkId)?.score ?? 0) < symbolSearch.asTyped)
+      scores.set(chunkId, { score: symbolSearch.asTyped, reason: 'name' });
+  const first = found.slice(0, limit * 2);
   // Where nothing begins so, more names are compared.
   const typed =
     first[0]?.match === 'fuzzy' && first.length < symbolSearch.compared ? reader.searchNames(last, symbolSearch.compared) : first;

@@ -29,7 +29,7 @@ export interface NamedDefinitions {
  * @param known definitions that count however many others have their name
  */
 export function namedDefinitions(reader: IndexReader, mentions: readonly EdgeRecord[], known: readonly ChunkRecord[]): NamedDefinitions {
-  const records = reader.chunks([...new Set([...idsByName(reader, mentions).values()].flat())]);
+  const records = reader.chunks([...new Set(idsOfDefinitions(reader, mentions))]);
   const byName = new Map<string, ChunkRecord[]>();
   const seen = new Set<number>();
   for (const record of [...known, ...records]) {
@@ -59,7 +59,7 @@ export function fieldsOf({ name, kind, qualifier, path }: EdgeRecord): readonly 
   return field === null ? [] : [field];
 }
 
-function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<string, readonly number[]> {
+function idsOfDefinitions(reader: IndexReader, mentions: readonly EdgeRecord[]): readonly number[] {
   const paths = mentions.filter(({ qualifier }) => isPath(qualifier));
   const names = mentions.flatMap((edge) => [edge.name, ...fieldsOf(edge)]);
   // A module may be named by its whole path: `Oban.Engine`, in Ruby `Shop::Config`.
@@ -72,31 +72,22 @@ function idsByName(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<st
   const isCommon = ({ name }: EdgeRecord): boolean => (found.get(name)?.length ?? 0) >= MAX_COMPARED;
   const ofPackages = new Set(paths.filter((edge) => edge.path.endsWith('.go') && isCommon(edge)).map(({ name }) => name));
   if (ofPackages.size) for (const [name, ids] of chunksNamed(reader, [...ofPackages], MAX_OF_PACKAGES)) found.set(name, ids);
-  for (const [name, ids] of ofOwnFiles(
-    reader,
-    mentions.filter((edge) => !isPath(edge.qualifier) && isCommon(edge)),
-  ))
-    found.set(name, [...(found.get(name) ?? []), ...ids]);
   const qualified = paths.flatMap((edge) =>
     isCommon(edge) ? `${readQualifier(edge.qualifier as string, '', null).last}.${edge.name}` : [],
   );
-  if (qualified.length) {
-    for (const [name, ids] of chunksNamed(reader, [...new Set(qualified)], MAX_COMPARED)) {
-      found.set(name, [...(found.get(name) ?? []), ...ids]);
-    }
-  }
-  return found;
+  const ofQualified = qualified.length ? [...chunksNamed(reader, [...new Set(qualified)], MAX_COMPARED).values()] : [];
+  const ofOwnFiles = idsInOwnFiles(
+    reader,
+    mentions.filter((edge) => !isPath(edge.qualifier) && isCommon(edge)),
+  );
+  return [...found.values(), ...ofQualified, ofOwnFiles].flat();
 }
 
 /** Of common names the definitions in the files that mention them: a macro `info` of each file, of which only some were read. */
-function ofOwnFiles(reader: IndexReader, mentions: readonly EdgeRecord[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const [path, own] of [...grouped(mentions, (edge) => edge.path)].slice(0, MAX_FILES)) {
+const idsInOwnFiles = (reader: IndexReader, mentions: readonly EdgeRecord[]): number[] =>
+  [...grouped(mentions, ({ path }) => path)].slice(0, MAX_FILES).flatMap(([path, own]) => {
     const file = reader.file(path);
-    if (!file) continue;
-    for (const name of new Set(own.map((edge) => edge.name))) for (const id of reader.namedIn(file.id, [name])) addTo(found, name, id);
-  }
-  return found;
-}
+    return file ? reader.namedIn(file.id, [...new Set(own.map(({ name }) => name))]) : [];
+  });
 
 const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);
