@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { rarityIn } from '../../server/io/embedding/embedded/embedded-model.js';
+import { openEmbeddedModel, rarityIn } from '../../server/io/embedding/embedded/embedded-model.js';
 import { type StaticDocument, StaticModel } from '../../server/io/embedding/embedded/static-model.js';
 import { packageRoot } from '../../server/util/package-root.js';
 
@@ -61,4 +61,13 @@ test('rejects a file that is not a model or is truncated, naming what was expect
     code: 'configuration',
     message: /truncated or damaged/,
   });
+});
+
+test('a copy of the program without its model says so', () => {
+  const missing = `${packageRoot}/server/assets/none.bin`;
+  assert.throws(
+    () => openEmbeddedModel(missing, 'none'),
+    ({ code, message }: { code?: string; message: string }) =>
+      code === 'configuration' && message.includes('install it again') && message.includes(missing),
+  );
 });

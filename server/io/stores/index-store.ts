@@ -176,6 +176,6 @@ function readerOf(access: StoreAccess, caches: IndexCaches, { store, vectors, mo
     ...wordReader(access, caches),
     ...nameReader(access, caches, names),
     ...vectorReader(access, vectors, models, caches.recordsInOrder),
-    ...edgeReader(access, chunks.chunks, caches.recordsInOrder, caches.mentions),
+    ...edgeReader(access, chunks.chunks, caches),
   };
 }

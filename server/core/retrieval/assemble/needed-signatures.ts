@@ -6,7 +6,7 @@ import { wholeWord } from '../../chunking/words.js';
 import type { NeededSignature } from '../../model/answer.js';
 import { clipped, oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isClear, isOwnMember, stepsOut } from '../graph/graph-steps.js';
+import { clearStepsOut, isOwnMember } from '../graph/graph-steps.js';
 import type { IndexReader } from '../ports.js';
 import { rarityOf } from '../rank/rarity.js';
 import { budget } from './budget.js';
@@ -30,9 +30,9 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
     order.has(to.id) ||
     shown.some(({ path, qualifiedName }) => qualifiedName === to.qualifiedName && (path === to.path || to.bodySpan === null));
   const found = new Map<number, { readonly record: ChunkRecord; readonly at: Mentioned['at'][number][]; weight: number }>();
-  for (const step of stepsOut(reader, records)) {
+  for (const step of clearStepsOut(reader, records)) {
     const { from, to, kind, edge } = step;
-    if (kind === 'imports' || !isClear(step) || isShown(to) || !isListed(from, to) || !isOwnMember(reader, step)) continue;
+    if (kind === 'imports' || isShown(to) || !isListed(from, to) || !isOwnMember(reader, step)) continue;
     const known = found.get(to.id) ?? { record: to, at: [], weight: 0 };
     known.at.push({ path: from.path, line: edge.line });
     const share = (kind === 'calls' ? budget.neededCall : 1) * (to.path === from.path ? budget.neededSameFile : 1);

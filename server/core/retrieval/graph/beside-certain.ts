@@ -8,7 +8,7 @@ import { isConstant, isFunction, isType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { definitionShare } from '../rank/weights.js';
-import { isClear, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { clearStepsOut, isClear, type Step, stepsIn } from './graph-steps.js';
 import { certainResults as limits } from './weights.js';
 
 export interface Certainty {
@@ -41,7 +41,7 @@ export function besideCertain(
     const asides = others.filter((one) => !isPointedTo(one)).map((one): Ranked => ({ ...one, isAside: true }));
     return [...certain, ...others.filter(isPointedTo), ...(isTextFound ? asides.slice(0, limits.asides) : asides)];
   }
-  const out = stepsOut(reader, records).filter(isClear);
+  const out = clearStepsOut(reader, records);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);
   const first = certain[0] as Ranked;
   const isDoubtful = (): boolean =>

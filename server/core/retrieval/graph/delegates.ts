@@ -3,17 +3,17 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { isClear, stepsIn, stepsOut } from './graph-steps.js';
+import { clearStepsOut, stepsIn } from './graph-steps.js';
 import { delegates as limits } from './weights.js';
 
 /** @param ranked best first; what is moved or added has a score below that of the function before it */
 export function withDelegates(reader: IndexReader, ranked: readonly Ranked[]): readonly Ranked[] {
   const short = ranked.slice(0, limits.results).filter(({ candidate, isAside }) => !isAside && isShort(candidate.record));
   if (!short.length) return ranked;
-  const steps = stepsOut(
+  const steps = clearStepsOut(
     reader,
     short.map(({ candidate }) => candidate.record),
-  ).filter((step) => isClear(step) && step.to.path === step.from.path && isFunction(step.to.symbolKind) && !isShort(step.to));
+  ).filter(({ from, to }) => to.path === from.path && isFunction(to.symbolKind) && !isShort(to));
   const callees = new Map(steps.map(({ to }) => [to.id, to]));
   // What others call too is a helper.
   const users = new Map([...callees.keys()].map((id) => [id, new Set<number>()]));

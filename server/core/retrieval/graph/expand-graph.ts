@@ -10,7 +10,7 @@ import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import type { Hub } from './find-hubs.js';
-import { isClear, stepsIn, stepsOut } from './graph-steps.js';
+import { clearStepsOut, isClear, stepsIn } from './graph-steps.js';
 import { nearestSiblings } from './neighbours.js';
 import { graph } from './weights.js';
 
@@ -115,7 +115,7 @@ type Frontier = readonly { readonly record: ChunkRecord; readonly score: number 
 /** What the frontier mentions, as far as it is clear what is meant. */
 function outgoing(reader: IndexReader, frontier: Frontier): Neighbour[] {
   const scores = scoresOf(frontier);
-  const steps = stepsOut(reader, recordsOf(frontier)).filter(isClear);
+  const steps = clearStepsOut(reader, recordsOf(frontier));
   return steps.map(({ from, to, edge }) => ({
     record: to,
     score: scores.get(from.id) ?? 0,

@@ -6,7 +6,7 @@ import { remembered } from '../../../util/remembered.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { isClear, stepsOut } from './graph-steps.js';
+import { clearStepsOut } from './graph-steps.js';
 import { hubs as limits } from './weights.js';
 
 export interface Hub {
@@ -26,9 +26,8 @@ export function findHubs(reader: IndexReader, ranked: readonly Ranked[]): Hub[] 
     for (const { name, fromId } of edges) remembered(users, name, () => new Set<number>()).add(fileOf.get(fromId) as number);
     return edges.filter(({ name }) => (users.get(name)?.size ?? 0) >= limits.minMentions);
   };
-  for (const step of stepsOut(reader, top, isShared)) {
-    const { from, to } = step;
-    if (!isClear(step) || to.role !== 'source' || to.kind !== 'symbol' || to.fileId === from.fileId) continue;
+  for (const { from, to } of clearStepsOut(reader, top, isShared)) {
+    if (to.role !== 'source' || to.kind !== 'symbol' || to.fileId === from.fileId) continue;
     remembered(files, to.id, () => ({ record: to, from: new Set<number>() })).from.add(from.fileId);
   }
   return [...files.values()]

@@ -127,12 +127,14 @@ function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: s
   const files = [...new Set(reader.chunks(chunkIds).map(({ fileId }) => fileId))];
   const lines = files.flatMap((fileId): NamedLine[] => {
     const content = reader.fileText(fileId) ?? '';
+    const matching = content.split('\n').flatMap((text, line) => (pattern.test(text) ? { text, line } : []));
+    if (!matching.length) return [];
     const chunks = reader.chunksOfFile(fileId);
     // What sets the key of a setting is no declaration.
     const declaring = chunks.filter((chunk) => chunk.name === name && chunk.symbolKind !== 'key');
     const declared = new Set(declaring.map((chunk) => namePosition(content, chunk).nameLine));
-    return content.split('\n').flatMap((text, line): NamedLine[] => {
-      if (declared.has(line) || !pattern.test(text)) return [];
+    return matching.flatMap(({ text, line }): NamedLine[] => {
+      if (declared.has(line)) return [];
       const record = chunksAround(chunks, line).at(-1);
       return record ? [{ record, line, text }] : [];
     });

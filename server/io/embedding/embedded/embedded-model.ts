@@ -16,7 +16,7 @@ export interface EmbeddedModel {
 
 /** @param dimensions absent: all of them. @throws ContextError('configuration') for a number that the model was not made for. */
 export function openEmbeddedModel(file: string, name: string, dimensions?: number): EmbeddedModel {
-  const whole = StaticModel.open(file, name);
+  const whole = openTable(file, name);
   const model: EmbeddedModel = {
     name,
     dimensions: whole.dimensions,
@@ -59,3 +59,13 @@ export const rarityIn =
     const count = Math.min(...entry.split(' ').map(having));
     return Math.max(0.01, Math.log(1 + chunks / (count + 1)) / Math.log(1 + chunks)) ** 0.25;
   };
+
+/** A copy of the program without its model is told from a workspace that cannot be read. */
+function openTable(file: string, name: string): StaticModel {
+  try {
+    return StaticModel.open(file, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw configurationError(`the installation is incomplete, its embedding model is missing: install it again (${file})`);
+  }
+}

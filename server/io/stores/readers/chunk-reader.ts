@@ -17,7 +17,10 @@ export function chunkReader(access: StoreAccess, { rows: cache, recordsInOrder }
     chunksByKey: (key) => chunks(access.read('chunk', (store) => readIdsOfKey(store, key))),
     children: (id) => access.read('children', (store) => cache.children(id, () => readChildren(store, id))),
     chunksOfFile: (fileId) =>
-      access.read('chunks of a file', (store) => recordsInOrder()?.(readIdsOfFile(store, fileId)) ?? readChunksOfFile(store, fileId)),
+      access.read(
+        'chunks of a file',
+        (store) => recordsInOrder()?.(readIdsOfFile(store, fileId)) ?? cache.chunksOfFile(fileId, () => readChunksOfFile(store, fileId)),
+      ),
     tagged: (tags, limit) => access.read('tags', (store) => readTagged(store, tags, limit)),
   };
 }
@@ -26,7 +29,7 @@ export function fileReader(access: StoreAccess, { rows: cache }: IndexCaches): F
   const fileText: FileReader['fileText'] = (id) => access.read('file text', (store) => cache.text(id, () => readFileText(store, id)));
   return {
     file: (path) => access.read('file', (store) => readFile(store, path)),
-    files: () => access.read('files', readFiles),
+    files: () => access.read('files', (store) => cache.files(() => readFiles(store))),
     filesVersion: (names) => access.read('version of files', (store) => readFilesVersion(store, names)),
     fileText,
     chunkWords: ({ id, fileId, span }) =>

@@ -43,13 +43,16 @@ export class MeaningByScope {
   readonly #definitions: NamedDefinitions;
   readonly #files: MentionFiles;
   readonly #types: MeaningByType;
+  readonly #isClearAlone: boolean;
   readonly #methods = new Map<string, Definitions>();
 
-  constructor(reader: IndexReader, definitions: NamedDefinitions, files: MentionFiles, types: MeaningByType) {
+  /** @param isClearAlone whether guesses among several definitions may be left out */
+  constructor(reader: IndexReader, definitions: NamedDefinitions, files: MentionFiles, types: MeaningByType, isClearAlone: boolean) {
     this.#reader = reader;
     this.#definitions = definitions;
     this.#files = files;
     this.#types = types;
+    this.#isClearAlone = isClearAlone;
   }
 
   /** What a mention means of the definitions that it can mean. */
@@ -77,8 +80,8 @@ export class MeaningByScope {
   /** Go: a qualifier that is a package. */
   #byPackage(definitions: Definitions, { qualifier }: EdgeRecord, from: ChunkRecord): Meaning | null {
     const packageOf = this.#files.goPackage;
-    if (from.language !== 'go' || !isPath(qualifier) || !packageOf(from.path)) return null;
-    const own = definitions.filter(({ path }) => packageOf(path) && `${qualifier}.`.startsWith(`${packageOf(path)}.`));
+    if (!isPath(qualifier) || !this.#files.isOfGoPackage(from)) return null;
+    const own = this.#files.ofGoPackage(definitions, qualifier, from);
     // `conf.Email.Enabled`: of what a variable of the package holds.
     const members = own.filter(({ path, qualifiedName, name }) => `${packageOf(path)}.${qualifiedName}` === `${qualifier}.${name}`);
     if (own.length) return clearly(members.length ? members : own, distinct(definitions), false);
@@ -194,6 +197,7 @@ export class MeaningByScope {
     }
     const around = innermost(reachable, from);
     if (isOfValue(qualifier)) {
+      if (this.#isClearAlone && count > 1) return nothing(count);
       // The own members would be named by `this`.
       const others = local.filter((record) => !around.includes(record));
       return clearly(this.#fewer(name, others.length ? others : definitions), count, true);

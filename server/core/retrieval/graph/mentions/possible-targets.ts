@@ -195,7 +195,16 @@ export const distinct = (records: readonly ChunkRecord[]): number =>
   records.length < 2 ? records.length : new Set(records.map(overloadKey)).size;
 
 /** One for overloads, for a type and a constructor that is named like it, for what an interface and its implementation have. */
-export function overloadKey({ path, qualifiedName, name, symbolKind }: ChunkRecord): string {
+export function overloadKey(record: ChunkRecord): string {
+  let key = overloadKeys.get(record);
+  if (key === undefined) overloadKeys.set(record, (key = readOverloadKey(record)));
+  return key;
+}
+
+/** Definitions of common names are counted again and again. */
+const overloadKeys = new WeakMap<ChunkRecord, string>();
+
+function readOverloadKey({ path, qualifiedName, name, symbolKind }: ChunkRecord): string {
   const container = qualifiedName.slice(0, -name.length - 1);
   const isOfType = symbolKind === 'constructor' && (container === name || container.endsWith(`.${name}`));
   return `${implementationOf(path)} ${isOfType ? container : qualifiedName}`;

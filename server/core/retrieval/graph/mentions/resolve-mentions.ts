@@ -37,14 +37,16 @@ import { staticTypeFinder } from './value-types.js';
 /**
  * Reads the definitions of all mentions at once; the function returned resolves one of them, made in `from`.
  * @param known definitions that count however many others have their name
+ * @param isClearAlone whether guesses among several definitions are of no use and may be left out
  */
 export function resolveMentions(
   reader: IndexReader,
   mentions: readonly EdgeRecord[],
   known: readonly ChunkRecord[] = [],
+  isClearAlone = false,
 ): (edge: EdgeRecord, from: ChunkRecord) => Meaning {
   const open = mentions.filter(({ toId }) => toId === null);
-  const resolver = new MentionResolver(reader, namedDefinitions(reader, open, known));
+  const resolver = new MentionResolver(reader, namedDefinitions(reader, open, known), isClearAlone);
   const constructors = known.filter(isCalledAsType);
   if (!constructors.length) return (edge, from) => resolver.resolve(edge, from);
   return (edge, from) => withConstructors(resolver.resolve(edge, from), constructors, edge, resolver.labels(edge, from));
@@ -73,12 +75,12 @@ class MentionResolver {
   readonly #hasAccessor: ReturnType<typeof accessorFinder>;
   readonly #staticType: ReturnType<typeof staticTypeFinder>;
 
-  constructor(reader: IndexReader, definitions: NamedDefinitions) {
+  constructor(reader: IndexReader, definitions: NamedDefinitions, isClearAlone: boolean) {
     this.#reader = reader;
     this.#definitions = definitions;
     this.#files = new MentionFiles(reader);
     this.#byType = new MeaningByType(reader, this.#files);
-    this.#byScope = new MeaningByScope(reader, definitions, this.#files, this.#byType);
+    this.#byScope = new MeaningByScope(reader, definitions, this.#files, this.#byType, isClearAlone);
     this.#hasAccessor = accessorFinder(reader);
     this.#staticType = staticTypeFinder(reader);
   }
@@ -111,7 +113,7 @@ class MentionResolver {
   #possible(edge: EdgeRecord, from: ChunkRecord): readonly ChunkRecord[] {
     const { name, kind, qualifier } = edge;
     const definitions = this.#definitions;
-    const ofName = ofSameUse(definitions.named(name), from).filter(
+    const ofName = ofSameUse(this.#ofGoPackage(definitions.named(name), edge, from), from).filter(
       (record) =>
         isSameFamily(from, record) &&
         definitions.isInScope(record, from, qualifier) &&
@@ -126,6 +128,13 @@ class MentionResolver {
     }
     const fields = fieldsOf(edge).flatMap((field) => definitions.named(field).filter((record) => this.#hasAccessor(record, name)));
     return withoutDeclarations(this.#files.ofImportedPackage([...ofKind, ...fields], edge, from));
+  }
+
+  /** Go: of the definitions of a name behind a package those of the package, none behind an imported one without any: hundreds need no comparison. */
+  #ofGoPackage(named: readonly ChunkRecord[], { qualifier }: EdgeRecord, from: ChunkRecord): readonly ChunkRecord[] {
+    const own = this.#files.ofGoPackage(named, qualifier, from);
+    const isElsewhere = own.length === 0 && this.#files.isOfGoPackage(from) && this.#files.importsModule(qualifier ?? '', from);
+    return own.length ? own : isElsewhere ? [] : named;
   }
 
   /** What the rules of the language say before types and scopes are compared; null where they say nothing. */
@@ -184,9 +193,12 @@ const isParameter = ({ kind, qualifier, name }: EdgeRecord, { meta, language }: 
 /** Of the definitions those outside of tests where what mentions them is: a product calls none of its tests. */
 function ofSameUse(definitions: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {
   if (from.role !== 'source' || isInlineTest(from)) return definitions;
-  const own = definitions.filter((record) => !isTestCode(record));
+  let own = outsideOfTests.get(definitions);
+  if (!own) outsideOfTests.set(definitions, (own = definitions.filter((record) => !isTestCode(record))));
   return own.length ? own : definitions;
 }
+/** All mentions of a name ask for the same definitions. */
+const outsideOfTests = new WeakMap<readonly ChunkRecord[], readonly ChunkRecord[]>();
 
 /** PHP: whether a mention is a class by its name alone, `new InvalidArgumentException` or `use InvalidArgumentException`. */
 const namesClass = ({ name, kind, qualifier }: EdgeRecord): boolean =>
