@@ -151,3 +151,34 @@ from lib import settings
   const { by } = await importsOf(t, source, 'shop/settings/__init__.py');
   assert.deepEqual(by, ['shop/__init__.py:1', 'shop/app.py:3', 'shop/models.py:1', 'shop/settings/extra.py:1', 'shop/views.py:2']);
 });
+
+test('Rust: a module by its path within a group, from above, and not one of its name elsewhere', async (t) => {
+  const source = `
+-- Cargo.toml --
+[package]
+name = "shop"
+-- src/lib.rs --
+mod cart;
+mod desk;
+mod mail;
+-- src/mail.rs --
+pub fn send_receipt() {}
+-- src/cart.rs --
+use crate::{
+    desk,
+    mail,
+};
+pub fn close() { mail::send_receipt(); desk::ring(); }
+-- src/desk/mod.rs --
+mod mail;
+use super::mail as post;
+pub fn ring() { post::send_receipt(); }
+-- src/desk/mail.rs --
+pub fn stamp() {}
+-- src/desk/bell.rs --
+use self::mail;
+use super::mail::stamp;
+`;
+  const { by } = await importsOf(t, source, 'src/mail.rs');
+  assert.deepEqual(by, ['src/cart.rs:3', 'src/desk/mod.rs:2']);
+});

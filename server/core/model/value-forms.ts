@@ -167,12 +167,14 @@ const calledForm = form(
   '(?:,\\s*\\w+)?\\s*(?::[^=;\\n]{1,60})?:?=\\s*(?:await\\s+)?(?:[\\w$]{1,60}(?:\\.|->|::)){0,5}(?<c>[A-Za-z_]\\w{0,60})\\([^()\\n]{0,200}(?:\\([^()\\n]{0,100}\\)[^()\\n]{0,100}){0,3}\\)(?:\\.await)?[?!]?\\s*(?:;|$)',
 );
 
-/** Reached through `->` and the like, they stand for what they hold. */
-const holders: ReadonlySet<string> = new Set(
-  'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer Optional intrusive_ptr not_null Final ClassVar Annotated'.split(
+/** Types that point to what they hold and are reached like it. */
+export const POINTERS: readonly string[] =
+  'unique_ptr shared_ptr weak_ptr Arc Rc Box RefPtr scoped_refptr QPointer QSharedPointer QWeakPointer QScopedPointer intrusive_ptr not_null'.split(
     ' ',
-  ),
-);
+  );
+
+/** Reached through `->` and the like, they stand for what they hold. */
+const holders: ReadonlySet<string> = new Set([...POINTERS, 'Optional', 'Final', 'ClassVar', 'Annotated']);
 
 /** A place where a text declares a name. */
 export interface Declared {

@@ -10,6 +10,7 @@ import { javascriptImporters } from './javascript-importers.js';
 import { goPackages } from './mentions/go-packages.js';
 import { implementationOf } from './mentions/possible-targets.js';
 import { pythonImporters } from './python-importers.js';
+import { rustImporters } from './rust-importers.js';
 
 /** Edges that are read of the names of modules. */
 const MAX_EDGES = 2_000;
@@ -25,7 +26,7 @@ export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecor
         const to = users.get(edge.fromId);
         return to ? [{ from, to, kind: 'imported_by', edge, isGuess }] : [];
       });
-      return [...found, ...javascriptImporters(reader, from), ...pythonImporters(reader, from)];
+      return [...found, ...javascriptImporters(reader, from), ...pythonImporters(reader, from), ...rustImporters(reader, from)];
     });
 }
 

@@ -23,7 +23,7 @@ import { possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { inOrder, omittedOf, withinLimit, withinLines } from './limit-related.js';
+import { inOrder, omittedOf, withinLimit, withinLines, withoutRepeats } from './limit-related.js';
 import { isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
@@ -63,7 +63,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const overloads = [...grouped(starts, ({ path, qualifiedName }) => `${path} ${qualifiedName}`).values()].filter(
     ({ length }) => length > 1,
   );
-  const overloaded = new Set(overloads.filter((some) => !isOneSymbol(some)).flatMap((some) => some.map(({ id }) => id)));
+  const several = overloads.filter((some) => !isOneSymbol(some)).flat();
+  const overloaded = new Set(several.map(({ id }) => id));
   const firstOf = new Map(overloads.filter(isOneSymbol).flatMap((some) => some.map(({ id }) => [id, some[0] as ChunkRecord])));
   const parts = own.map(({ id, key, qualifiedName, path }) => ({
     id,
@@ -191,6 +192,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     items = fewer.items;
     problems.push(...fewer.problems);
   }
+  const severally = new Set(several.map(({ key }) => key));
+  items = withoutRepeats(items, ({ of }) => severally.has(of));
   const likely = withoutMembersByName(reader, items, starts, own);
   items = likely.items;
   problems.push(...likely.problems);
@@ -321,8 +324,12 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
   return [...all.values()];
 }
 
-/** Whether symbols of one name in a file are one: the overloads of a function of TypeScript, the getter and the setter of a property. */
+/**
+ * Whether symbols of one name in a file are one: the overloads of a function of TypeScript, the getter and the setter of a property, a type of Rust
+ * and what is implemented for it.
+ */
 const isOneSymbol = (some: readonly ChunkRecord[]): boolean =>
+  some.some(({ symbolKind }) => symbolKind === 'impl') ||
   some.every(({ language, symbolKind }) => symbolKind === 'property' || (isFunction(symbolKind) && familyOf(language) === 'javascript'));
 
 const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [

@@ -163,7 +163,7 @@ function stepsAlong(reader: IndexReader, frontier: readonly ChunkRecord[], all: 
       return packageMeant(reader, edge).map((to) => ({ from, to, kind: 'imports', edge, isGuess: false }));
     if (isOfFile(edge)) return modulesMeant(reader, edge).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess: false }));
     const { targets, isGuess, definitions } = meaningOf(edge, from);
-    return firstOfOverloads(targets).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess, definitions }));
+    return firstOfOverloads(targets, from).map((to) => ({ from, to, kind: kindTo(to), edge, isGuess, definitions }));
   });
 }
 
@@ -200,7 +200,8 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
     if (!user) return [];
     const meaning = edge.toId === null ? meaningOf(edge, user) : null;
     const meant = meaning ? meaning.targets.filter(({ id }) => byId.has(id)) : [byId.get(edge.toId as number)];
-    return firstOfOverloads(meant.filter((target) => target !== undefined)).flatMap((target): Step[] => {
+    const targets = meant.filter((target) => target !== undefined);
+    return firstOfOverloads(targets, user).flatMap((target): Step[] => {
       if (user.id === target.id) return [];
       const related = inward[meantKind(edge, target)];
       // A class of a test extends another one like any class.
@@ -213,10 +214,12 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], m
   });
 }
 
-function firstOfOverloads(records: readonly ChunkRecord[]): readonly ChunkRecord[] {
+/** Of overloads the first. One that calls its own name hands on to another one. */
+function firstOfOverloads(records: readonly ChunkRecord[], user: ChunkRecord): readonly ChunkRecord[] {
   if (records.length < 2) return records;
   const first = new Map<string, ChunkRecord>();
-  for (const record of records) {
+  const others = records.filter(({ id }) => id !== user.id);
+  for (const record of others) {
     const symbol = overloadKey(record);
     if (!first.has(symbol)) first.set(symbol, record);
   }

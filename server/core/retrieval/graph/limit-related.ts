@@ -65,6 +65,19 @@ export function withinLimit(items: readonly RelatedItem[], limit: number, ownerO
   return items.filter((item) => chosen.has(item));
 }
 
+/**
+ * Without what is listed already for the same line of the same user: a type and a member of it are used together, `Kind::from(x) == Kind::Cart`.
+ * @param isApart for items that are listed for each symbol in question
+ */
+export function withoutRepeats(items: readonly RelatedItem[], isApart: (item: RelatedItem) => boolean): RelatedItem[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    if (!item.proof || isApart(item)) return true;
+    const place = `${item.symbol.key} ${item.kind} ${item.proof.path}:${item.proof.line}`;
+    return !seen.has(place) && seen.add(place);
+  });
+}
+
 /** How many of each relation are not listed. */
 export function omittedOf(items: readonly RelatedItem[], listed: readonly RelatedItem[]): Omitted[] {
   const kept = new Set(listed);

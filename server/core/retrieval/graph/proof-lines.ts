@@ -6,7 +6,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { descriptorOf, familyOf } from '../../model/language.js';
 import type { RelatedItem } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, type SymbolKind, valueType } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 import { takesCount } from './mentions/fit-arguments.js';
 import { isValueOfType } from './mentions/named-values.js';
@@ -28,18 +28,44 @@ const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 
  */
 export function proofLines(
   lines: readonly string[],
-  { path, line, kind, name }: EdgeRecord,
-  { symbolKind, lines: own }: ChunkRecord,
+  edge: EdgeRecord,
+  source: ChunkRecord,
   target: Target,
   inner: () => readonly LineSpan[] = () => [],
   ofNamesakes: () => readonly number[] = () => [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
+  const { path, kind, name } = edge;
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
-  const shown = kind === 'import' ? lineOfName(lines, line, name) : kind === 'call' ? lineOfCall(lines, line, name, own.end) : line;
+  const line = lineOfNamedValue(lines, edge, source, target);
+  const shown =
+    kind === 'import' ? lineOfName(lines, line, name) : kind === 'call' ? lineOfCall(lines, line, name, source.lines.end) : line;
   const proof = { path, line: shown, text: textOf(shown) };
-  const further = linesAgain(lines, { path, line, kind, name }, { symbolKind, lines: own }, target, inner, ofNamesakes);
+  const again = linesAgain(lines, { path, line, kind, name }, source, target, inner, ofNamesakes);
+  const further = again.filter(fitsValue(lines, line, edge, target));
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
+}
+
+/** Whether the edge is a call of a member of values of unknown type, of which several may be called in one function. */
+const isOfUnknown = ({ kind, qualifier }: EdgeRecord): boolean => kind === 'call' && isOfValue(qualifier) && valueType(qualifier) === null;
+
+/** Of such a call the first line on which a value is named like the type: mentions on values of unknown type are stored as one. */
+function lineOfNamedValue(lines: readonly string[], edge: EdgeRecord, { lines: own }: Pick<ChunkRecord, 'lines'>, target: Target): number {
+  const { line, name } = edge;
+  const type = isOfUnknown(edge) ? outerName(target) : '';
+  const isNamed = (at: number): boolean => lines[at]?.includes(name) === true && isValueOfType(lines[at] as string, name, type);
+  if (!type || isNamed(line)) return line;
+  for (let at = own.start; at < own.end; at++) if (isNamed(at)) return at;
+  return line;
+}
+
+/** Beside a value that is named like the type, one that is named otherwise is another one; a name of one or two letters says nothing. */
+function fitsValue(lines: readonly string[], line: number, edge: EdgeRecord, target: Target): (at: number) => boolean {
+  const { name } = edge;
+  const type = isOfUnknown(edge) ? outerName(target) : '';
+  if (!type || !isValueOfType(lines[line] ?? '', name, type)) return () => true;
+  const short = new RegExp(`(?<![\\w$.)>])(?:\\w{1,2}|this)(?:\\.|->)${escapePattern(name)}(?![\\w$])`);
+  return (at) => isValueOfType(lines[at] ?? '', name, type) || short.test(lines[at] ?? '');
 }
 
 /** Of a function that is a parameter, whose line names it alone, the first line that calls it. */
@@ -65,7 +91,8 @@ function lineOfName(lines: readonly string[], start: number, name: string): numb
 }
 
 /**
- * The lines after that of an edge on which its source mentions the name the same way.
+ * The other lines on which the source of an edge mentions the name the same way: those behind it, of a member behind a value also those before
+ * it, since `cart.total` and `this.cart.total` are stored apart.
  * @param inner lines of the symbols inside of a type or a file, which have edges of their own
  * @param ofNamesakes lines that mean another symbol of the name
  */
@@ -90,14 +117,15 @@ export function linesAgain(
     symbolKind === null && MARKUP.test(path)
       ? inMarkup(name)
       : repeated.has(kind) && (isPlain || isComponent || inside.length > 0)
-        ? mentionLike(written, first, kind === 'call', target)
+        ? mentionLike(written, codeOf(first, written), kind === 'call', target)
         : null;
   const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
   const closingTag = `</${written}>`;
-  for (let at = line + 1; again && at < own.end; at++) {
-    const text = lines[at] ?? '';
+  const isBehindValue = isPlain && new RegExp(`[\\w)\\]](?:\\.|->)${escapePattern(written)}(?![\\w$])`).test(first);
+  for (let at = isBehindValue ? own.start : line + 1; again && at < own.end; at++) {
+    const text = at === line ? '' : (lines[at] ?? '');
     // Patterns with Unicode classes are slow, and most lines do not have the name.
     if (
       text.includes(written) &&
@@ -171,6 +199,12 @@ const withoutTexts = (line: string): string =>
     (text, quote: string) => `${quote}${text.match(INTERPOLATED)?.join(' ') ?? ''}${quote}`,
   );
 const INTERPOLATED = /[$#]\{[^{}]{0,200}\}|\\\((?:[^()]|\([^()]{0,100}\)){0,100}\)/g;
+
+/** A line without its strings, unless the name is in them alone. */
+const codeOf = (line: string, name: string): string => {
+  const code = withoutTexts(line);
+  return code.includes(name) ? code : line;
+};
 
 /** What a function may do several times. */
 const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);

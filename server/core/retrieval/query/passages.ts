@@ -30,6 +30,8 @@ const OPTION =
   /(?<![\w./@:\\-])(?:--([a-z][a-z\d_]*(?:[.-][a-z\d_]+){1,8})|([a-z][a-z\d_]*(?:\.[a-z][a-z\d_-]*){2,8}))(?![\w/@(:\\-]|\.\w)/g;
 /** The whole question is one word with hyphens: the name of an option, a class of a style sheet, an event. */
 const HYPHENATED = /^\s*[a-z][a-z\d_]*(?:-[a-z\d_]+){1,8}\s*$/i;
+/** The whole question is one key with slashes, `Security/LockIdle`. */
+const SLASHED = /^\s*[a-z]\w*(?:\/[a-z]\w*){1,8}\s*$/i;
 /** The path of a page or a resource: `/orders/:id/cancel`. */
 const ROUTE = /(?<![\w./:~\\-])\/(?:[a-z][\w-]{0,60}|[:{][\w}]{1,60})(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
@@ -102,8 +104,8 @@ export function passagesOf(text: string): Passage[] {
     const name = behind ?? dotted;
     if (languageOf(name) === 'plaintext') putOption(name);
   }
-  const hyphenated = HYPHENATED.exec(text)?.[0].trim();
-  if (hyphenated !== undefined) putOption(hyphenated);
+  const key = (HYPHENATED.exec(text) ?? SLASHED.exec(text))?.[0].trim();
+  if (key !== undefined) putOption(key);
   for (const [route] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(ROUTE)) putOption(route);
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
   const written = text.split('\n');

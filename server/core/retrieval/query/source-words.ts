@@ -1,5 +1,5 @@
 /**
- * Source as a sequence of words with marked placeholders: `%s`, `{name}`, `${x}`, `#{x}`, `\(x)`, `$name`, and expressions joined to a
+ * Source as a sequence of words with marked placeholders: `%s`, `%1`, `{name}`, `${x}`, `#{x}`, `\(x)`, `$name`, and expressions joined to a
  * string (`" + x + "`). A text that the program printed has other words, or none, in their place. Words are kept as hashes, so that the
  * words of many files fit into memory. Pure.
  */
@@ -13,7 +13,8 @@ export interface SourceWords {
   readonly holeEnds: Int32Array;
 }
 
-const PERCENT = String.raw`%(?:\(\w+\))?[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh?|ll?|[zjtL])?(?:[a-zA-Z@](?![a-zA-Z])|[sdv](?=[a-z]))`;
+/** `%s`, `%(name)s`, `%2$s`, and Qt's `%1`. */
+const PERCENT = String.raw`%(?:L?\d{1,2}(?![\w$%.*]))|%(?:\(\w+\)|\d{1,2}\$)?[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh?|ll?|[zjtL])?(?:[a-zA-Z@](?![a-zA-Z])|[sdv](?=[a-z]))`;
 /** One level of parentheses or braces within. */
 const INTERPOLATED = String.raw`(?:\$|#)?\{[^{}\n]{0,80}\}|\\\((?:[^()\n]|\([^()\n]*\)){1,80}\)|\$\((?:[^()\n]){1,80}\)|\$\w+(?:->\w+|\.\w+)*`;
 /** The end of a string, a joined expression, and the start of a string in the same quotes: `"it's", she said. "` joins nothing. */

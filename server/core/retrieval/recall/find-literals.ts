@@ -83,6 +83,8 @@ function keysOf(
 /** Whether a name is that of a symbol or a module: of one with dots the member, since keys of data have dots in their own names. */
 function isNamed(reader: IndexReader, text: string): boolean {
   if (text.startsWith('/')) return false;
+  // `Gui_LockIdle` is the constant for the key `Gui/LockIdle`.
+  if (text.includes('/')) return moduleNamed(reader, text).length > 0;
   const symbols = symbolsNamed(reader, { symbol: text }).filter(({ role }) => role === 'source');
   if (!text.includes('.')) return symbols.some(({ name }) => name === text);
   return symbols.some(({ name }) => !name.includes('.')) || moduleNamed(reader, text).length > 0;
@@ -149,7 +151,8 @@ const wordsOfRun = ({ passage: { words }, inPassage: { start, end } }: Match): r
 /** The information of a word: the logarithm of how rare it is among chunks. */
 function wordBits(reader: IndexReader, passages: readonly Passage[]): WordBits {
   const chunks = Math.max(reader.chunkCount(), limits.minChunks);
-  const parts = new Set(passages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word).split(' '))));
+  // In small letters a word loses its parts: `HidePassword`.
+  const parts = new Set(passages.flatMap(({ text, words }) => [text, ...words].flatMap((part) => wordsOf(part).split(' '))));
   const frequency = reader.documentFrequency([...parts]);
   const known = new Map<string, number>();
   const bitsOf = (word: string): number => {
@@ -204,15 +207,18 @@ function findCandidates(
   const isSpent = () => searched.size >= limits.pairs;
   /** Whether the words at a place are specific: few chunks have them, but some. */
   const lookUp = ({ words }: Start, passage: Passage): boolean => {
+    let common: readonly string[] | null = null;
     for (let length = 2; length <= words.length && !isSpent(); length++) {
       const phrase = words.slice(0, length);
       if (searched.has(phrase.join(' '))) return false;
       searched.add(phrase.join(' '));
       const rare = reader.phraseIfRare(phrase, limits.chunksPerPair);
+      if (rare === null) common = phrase;
       if (rare === null && length < words.length) continue;
-      // Translations of a message are many, the code that prints it is not.
-      const written = passage.isOption ? passage.text.toLowerCase() : isPrinted(passage) ? phrase.join(' ') : null;
-      const hits = rare ?? codeAmong(reader, reader.phrase(phrase, limits.commonChunks), written);
+      // Translations of a message are many, the code that prints it is not. Behind it may stand the value of whoever got it, as in a test.
+      const written = passage.isOption ? passage.text.toLowerCase() : isPrinted(passage) ? (common ?? phrase).join(' ') : null;
+      const ofCommon = common && codeAmong(reader, reader.phrase(common, limits.commonChunks), written);
+      const hits = [...new Set([...(rare ?? []), ...(ofCommon ?? [])])];
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
       if (isQuestion(passage)) for (const id of hits) ofQuestion.add(id);
       return hits.length > 0 && hits.length < limits.chunksPerPair;

@@ -177,6 +177,11 @@ export class MeaningByScope {
   #rate(record: ChunkRecord, read: Qualifier, kind: EdgeRecord['kind']): ReturnType<typeof matchQualifier> {
     const own = this.#files.scope(record);
     const rating = matchQualifier(read, own);
+    // C++: members of most enumerations are named behind what is around the enumeration.
+    if (record.symbolKind === 'enumMember' && record.language === 'cpp' && rating.match !== 'exact') {
+      const around = matchQualifier(read, own.slice(0, -1));
+      return orderOf(around) > orderOf(rating) ? around : rating;
+    }
     // A file that is named after the class in it is no namespace of its own.
     const isOuter = record.qualifiedName === record.name || (kind === 'call' && record.symbolKind === 'constructor');
     if (read.isFile || !isOuter || own.at(-1) !== foldName(record.name)) return rating;

@@ -1,7 +1,7 @@
 /** What members of values and of types above mean: what the type has, or inherits. */
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { isOfValue, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
+import { isOfValue, isType, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { structNames } from '../type-aliases.js';
 import { mayExtend, memberFinder, ownMemberFinder } from './inherited-members.js';
@@ -82,13 +82,35 @@ export class MeaningByType {
     return containers.map((type) => this.#membersOf(type, members, from)).find((found) => found !== null) ?? null;
   }
 
-  /** False for a member of C++ that is called by its name alone where neither its class nor one below it is around. */
+  /**
+   * False for a method of C++ that is called by its name alone, a nested type or a member of an enumeration in a class, where neither the class
+   * nor one below it is around; and for a variant of Rust that no import brings into scope.
+   */
   mayBeOwn(member: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {
-    if (kind !== 'call' || qualifier !== null || member.language !== 'cpp' || member.symbolKind !== 'method') return true;
-    const owner = outerName(member);
-    if (this.#membersOf(owner, [], from) === null) return true;
+    const isVariant = member.symbolKind === 'enumMember';
+    if (member.language === 'rust' && isVariant) return this.#isVariantInScope(member, kind, qualifier, from);
+    if (qualifier !== null || member.language !== 'cpp') return true;
+    if (member.symbolKind === 'method') return kind !== 'call' || this.#isInType(member, from);
+    // Of a member of an enumeration and of a constructor what they belong to must be in scope, of a nested type the type itself.
+    const isNested = isVariant || member.symbolKind === 'constructor' || isType(member.symbolKind);
+    if (!isNested || member.path === from.path) return true;
+    const [around] = this.#reader.chunks(member.parentId === null ? [] : [member.parentId]);
+    return this.#isInType(isType(member.symbolKind) && member.symbolKind !== 'enumMember' ? member : around, from);
+  }
+
+  /** Whether the type of a member, or one below it, is around; true where it is no type. */
+  #isInType(member: ChunkRecord | undefined, from: ChunkRecord): boolean {
+    const owner = member && member.qualifiedName !== member.name ? outerName(member) : '';
+    if (!member || !owner || this.#membersOf(owner, [], from) === null) return true;
     const around = from.qualifiedName.split('.').slice(0, -1);
     return around.some((type) => type === owner || this.#membersOf(type, [member], from)?.length);
+  }
+
+  /** Rust: `NumberOrString::String`, or `String` after `use NumberOrString::*`. */
+  #isVariantInScope(variant: ChunkRecord, kind: EdgeRecord['kind'], qualifier: string | null, from: ChunkRecord): boolean {
+    const owner = outerName(variant);
+    if (kind === 'import') return qualifier?.split('::').at(-1) === owner;
+    return qualifier !== null || this.#files.importsFrom(owner, from);
   }
 }
 

@@ -54,6 +54,11 @@ export class MentionFiles {
     return remembered(this.#modules, fileId, () => new Set(this.#importedBy(fileId).map((one) => one.module))).has(module);
   }
 
+  /** Whether a file imports something out of what has a name: `use Kind::*`, `use shop::Kind::{Cart}`. */
+  importsFrom(owner: string, { fileId }: ChunkRecord): boolean {
+    return this.#importedBy(fileId).some(({ module }) => module?.split('::').at(-1) === owner);
+  }
+
   #importedBy(fileId: number): readonly Imported[] {
     return remembered(this.#imported, fileId, () => this.#reader.imports(fileId));
   }

@@ -18,7 +18,7 @@ const MIN_LETTERS = 3;
 export function isValueOfType(text: string, member: string, type: string): boolean {
   const folded = foldName(type);
   return valuesWith(text, member).some((value) => {
-    const own = foldName(value);
+    const own = foldName(withoutNumber(value));
     return own !== '' && (own === folded || (value.length >= MIN_LETTERS && folded.includes(own)));
   });
 }
@@ -74,10 +74,13 @@ export function namedTypeFinder(
 
 /** How a type may be called that a value is named after: `oldCart` gives OldCart and Cart. */
 function typeNames(value: string): string[] {
-  const words = value.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\d]+/gu) ?? [];
+  const words = withoutNumber(value).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\d]+/gu) ?? [];
   const names = words.map((_, from) => words.slice(from).map(capitalised).join(''));
   // `oldDb` is no `Db`, `db` is one.
   return names.slice(-MAX_WORDS).filter((name) => name.length >= MIN_LETTERS || (words.length === 1 && name.length > 1));
 }
+
+/** `cart` of `cart2`. */
+const withoutNumber = (value: string): string => value.replace(/(?<=\p{L})\d+$/u, '');
 
 const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

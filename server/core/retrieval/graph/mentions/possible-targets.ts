@@ -158,9 +158,14 @@ export function callableFirst(possible: readonly ChunkRecord[]): readonly ChunkR
 }
 
 const valueKinds: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property']);
-/** Whether a definition can be no type. In some languages a variable may hold one: `Point = namedtuple(…)`. */
+/**
+ * Whether a definition can be no type. In some languages a variable may hold one: `Point = namedtuple(…)`. In C++ a constant may stand where the
+ * grammar sees a type: `Reader reader(Format::VERSION)` declares a value or a function.
+ */
 const isNoType = ({ symbolKind, language }: ChunkRecord): boolean =>
-  symbolKind === 'enumMember' || symbolKind === 'method' || (typeFirst.has(language) && valueKinds.has(symbolKind));
+  symbolKind === 'method' ||
+  (symbolKind === 'enumMember' && language !== 'cpp') ||
+  (typeFirst.has(language) && valueKinds.has(symbolKind) && !(language === 'cpp' && symbolKind === 'constant'));
 
 /** Without declarations whose definition is among them: prototypes, callbacks, overload signatures. */
 export function withoutDeclarations(candidates: readonly ChunkRecord[]): readonly ChunkRecord[] {

@@ -19,6 +19,7 @@ import { MeaningByType } from './meaning-by-type.js';
 import { MentionFiles } from './mention-files.js';
 import { fieldsOf, type NamedDefinitions, namedDefinitions } from './named-definitions.js';
 import {
+  containerOf,
   distinct,
   fittingKinds,
   hidesStandard,
@@ -62,7 +63,11 @@ function withConstructors(
   if (edge.kind !== 'call') return meaning;
   const isMade = (record: ChunkRecord): boolean =>
     meaning.targets.some((type) => isType(type.symbolKind) && type.name === outerName(record) && isSameFamily(type, record));
-  const called = fitArguments(constructors.filter(isMade), { ...edge, qualifier: null }, labels);
+  const made = constructors.filter(isMade);
+  // A nested type may have the name of another one; a file within a namespace leaves that out.
+  const isOwn = (record: ChunkRecord): boolean => meaning.targets.some((type) => containerOf(record) === `${type.qualifiedName}.`);
+  const own = made.filter(isOwn);
+  const called = fitArguments(own.length ? own : made, { ...edge, qualifier: null }, labels);
   return called.length ? { ...meaning, targets: [...meaning.targets, ...called] } : meaning;
 }
 

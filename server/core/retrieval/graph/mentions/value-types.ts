@@ -5,6 +5,7 @@
 import { remembered } from '../../../../util/remembered.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { isDistinctive, isFunction, OWN_SCOPE, outerName, valueType } from '../../../model/symbol.js';
+import { POINTERS } from '../../../model/value-forms.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed, isSameFamily } from '../neighbours.js';
 import type { memberFinder } from './inherited-members.js';
@@ -16,8 +17,9 @@ const MAX_DEFINITIONS = 40;
 const MAX_TYPE = 300;
 
 /** Types that stand for what they hold: `Promise<Cart>`, `unique_ptr<Cart>`. */
-const HOLDER =
-  /^(?:Promise|Task|ValueTask|Awaitable|Coroutine|Future|CompletableFuture|unique_ptr|shared_ptr|weak_ptr|Arc|Rc|Box|Option|Result|Optional|Maybe)[<[]\s*(.{1,200})[>\]]$/;
+const HOLDER = new RegExp(
+  `^(?:Promise|Task|ValueTask|Awaitable|Coroutine|Future|CompletableFuture|Option|Result|Optional|Maybe|${POINTERS.join('|')})[<[]\\s*(.{1,200})[>\\]]$`,
+);
 
 /** What may stand behind a type: how it is passed, and that there may be none. */
 const MARKS = ['&', '*', '?', '!', ' const', '| null', '| undefined', '| None'];

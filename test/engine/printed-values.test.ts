@@ -1,0 +1,70 @@
+/** Messages as a program has printed them, with its values, lead to the code that prints them; so do keys of settings as they are written. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const translation = (language: string): string => `
+-- share/shop_${language}.ts --
+<?xml version="1.0" ?><!DOCTYPE TS><TS version="2.1" language="${language}">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Unsupported format %1</source>
+        <translation>${language} %1</translation>
+    </message>
+    <message>
+        <source>Cannot find price list: %1</source>
+        <translation>${language} %1</translation>
+    </message>
+</context>
+</TS>`;
+
+const source = `
+-- src/Export.cpp --
+int run(QString format, QString name)
+{
+    if (format.isEmpty())
+        return fail(tr("Entry %1 has no %2 yet.").arg(name, format));
+    err << QObject::tr("Unsupported format %1").arg(format) << endl;
+    return 1;
+}
+-- src/Prices.cpp --
+int prices(QString list)
+{
+    err << QObject::tr("Cannot find price list: %1").arg(list) << endl;
+    return 1;
+}
+-- src/Formats.cpp --
+/** Formats that are supported and formats that are unsupported, by their names: yaml, xml, csv. */
+QString supportedFormats() { return "xml csv"; }
+-- tests/TestExport.cpp --
+void testExport()
+{
+    compare(run("yaml", "a"), "Unsupported format yaml");
+}
+-- src/Config.cpp --
+static const QHash<Key, Setting> settings = {
+    {Key::Security_HideLists, {QS("Security/HideLists"), true}},
+    {Key::Security_LockIdle, {QS("Security/LockIdle"), false}},
+};
+static const QHash<QString, Key> former = {
+    {QS("security/hidelists"), Key::Security_HideLists},
+    {QS("security/HideLists"), Key::Security_HideLists},
+};
+${Array.from({ length: 45 }, (_, i) => translation(`l${i}`)).join('\n')}
+`;
+
+test('finds the code of a printed message that a test and many translations have too', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const first = async (query: string): Promise<string> => {
+    const [found] = (await engine.retrieve({ query })).results;
+    return `${found?.path} ${found?.reason}`;
+  };
+  const isText = 'contains the quoted text';
+  assert.equal(await first('Entry garden/rake has no barcode yet.'), `src/Export.cpp ${isText}`);
+  assert.equal(await first('Unsupported format yaml'), `src/Export.cpp ${isText}`);
+  assert.equal(await first('Cannot find price list: /tmp/x.csv'), `src/Prices.cpp ${isText}`);
+  const key = (await engine.retrieve({ query: 'Security/HideLists' })).results[0];
+  assert.equal(`${key?.path} ${key?.name}`, 'src/Config.cpp settings');
+});
