@@ -43,6 +43,29 @@ test('users of a member by its name alone are users of the type where the file n
   );
 });
 
+test('C++: what may call a member of the base elsewhere is no caller of the class, and a cast says which type a value has', async (t) => {
+  const source = `
+-- kdf.h --
+class Kdf { public: virtual int rounds(); virtual int memory(); };
+class Argon : public Kdf { public: int rounds() override; int memory() override; int lanes(); };
+-- open.cpp --
+#include "kdf.h"
+int open(Kdf* kdf) { return kdf->rounds(); }
+int width(Holder& held)
+{
+    auto argon = held.staticCast<Argon>();
+    return argon->lanes();
+}
+-- json.cpp --
+int parse(Json& json) { return json.value("action").rounds(); }
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Argon', kinds: ['called_by'] });
+  const callers = items.map(({ symbol, isGuess }) => `${isGuess ? '~' : ''}${symbol.qualifiedName}`);
+  assert.deepEqual(callers.sort(), ['open', 'width']);
+});
+
 const longWord = 'torrent'.repeat(12_000);
 const torrents = `
 -- src/torrent.h --

@@ -36,3 +36,28 @@ test('what has the name of a setting comes before what is like it, and every lin
     assert.ok(!problems.some(({ code }) => code === 'weakMatch'));
   }
 });
+
+test('a variable of the environment leads to the code of the setting that it is for, before the template that sets it', async (t) => {
+  const source = `
+-- .env.template --
+## Hours after which an invitation ends.
+# INVITATION_HOURS=120
+-- src/config.rs --
+make_config! {
+    mail {
+        /// Hours after which an invitation ends.
+        invitation_hours: u32, true, def, 120;
+    }
+}
+-- src/claims.rs --
+pub fn claims() -> i64 {
+    i64::from(CONFIG.invitation_hours())
+}
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { results } = await engine.retrieve({ query: 'INVITATION_HOURS', brief: true });
+  const paths = results.map(({ path }) => path);
+  assert.deepEqual([...paths].sort(), ['.env.template', 'src/claims.rs', 'src/config.rs']);
+  assert.equal(paths.at(-1), '.env.template');
+});

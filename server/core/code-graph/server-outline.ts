@@ -39,7 +39,8 @@ export function healOutline(outline: Outline, server: ServerOutline, text: strin
   if (server.symbols.length === 0) return outline;
   const byName = new Map(outline.symbols.map((symbol, i) => [symbol.nameSpan.start, i]));
   const matched = new Set<number>();
-  const drafts = server.symbols.map((symbol): Draft => {
+  const stated = server.symbols.filter((symbol) => byName.has(symbol.nameSpan.start) || !isInHead(symbol, outline.symbols));
+  const drafts = stated.map((symbol): Draft => {
     const was = byName.get(symbol.nameSpan.start) ?? -1;
     matched.add(was);
     return { ...joined(symbol, outline.symbols[was], text, index), ofServer: true, was };
@@ -47,8 +48,8 @@ export function healOutline(outline: Outline, server: ServerOutline, text: strin
   outline.symbols.forEach((symbol, was) => {
     if (matched.has(was)) return;
     const { span, kind } = symbol;
-    const holds = server.symbols.some((other) => span.start <= other.span.start && other.span.end <= span.end);
-    const crosses = server.symbols.some((other) => span.start < other.span.end && other.span.start < span.end && !nests(span, other.span));
+    const holds = stated.some((other) => span.start <= other.span.start && other.span.end <= span.end);
+    const crosses = stated.some((other) => span.start < other.span.end && other.span.start < span.end && !nests(span, other.span));
     if (!crosses && (keptAlone.has(kind) || !holds)) drafts.push({ ...symbol, ofServer: false, was });
   });
   const symbols = nested(drafts.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end));
@@ -64,6 +65,14 @@ export function healOutline(outline: Outline, server: ServerOutline, text: strin
     references,
   };
 }
+
+/**
+ * Whether a value lies before the name of one of our functions: without the headers a server takes a macro for a type, and the type behind it for
+ * the name, `Q_NEVER_INLINE QColor adjust(…)`.
+ */
+const isInHead = ({ kind, span, nameSpan }: ServerSymbol, own: readonly OutlineSymbol[]): boolean =>
+  (kind === 'variable' || kind === 'constant' || kind === 'field') &&
+  own.some((one) => isFunction(one.kind) && one.span.start <= span.start && nameSpan.end <= one.nameSpan.start);
 
 const nests = (a: TextSpan, b: TextSpan): boolean => (a.start <= b.start && b.end <= a.end) || (b.start <= a.start && a.end <= b.end);
 

@@ -62,6 +62,11 @@ export const cForms: ValueForms = {
     typeFirstMade,
     form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:std::)?make_(?:unique|shared)<\\s*${TYPE}`),
     form('\\bauto\\b[^;=\\n(]{0,20}', `\\s*=\\s*(?:new\\s+)?${TYPE}\\s*\\{`),
+    // `auto cart = static_cast<Cart*>(item)`, `item.staticCast<Cart>()`.
+    form(
+      '\\bauto\\b[^;=\\n(]{0,20}',
+      `\\s*=\\s*(?:[\\w.:]{1,60}(?:->))?[\\w.:]{0,60}[cC]ast<\\s*(?:const\\s+)?${TYPE}\\s*\\*?\\s*>\\([^()\\n]{0,100}(?:\\([^()\\n]{0,60}\\)[^()\\n]{0,60}){0,2}\\)\\s*[;)]`,
+    ),
   ],
   untyped: [auto],
 };

@@ -48,35 +48,47 @@ export function withoutMembersByName(
   contents: readonly ChunkRecord[],
 ): { readonly items: RelatedItem[]; readonly problems: Problem[] } {
   const asked = new Set(starts.map(({ key }) => key));
-  const members = new Map(contents.flatMap((record) => (asked.has(record.key) ? [] : [[record.key, record]])));
+  const members = new Map(contents.flatMap((record) => (asked.has(record.key) ? [] : [[record.key, record.name]])));
   const types = [...new Set(starts.flatMap(({ symbolKind, name }) => (isType(symbolKind) ? name : [])))];
-  const isByName = ({ of, isGuess, depth, through, proof }: RelatedItem): boolean => {
-    const member = isGuess && depth === 1 && through === null ? members.get(of) : undefined;
-    return member !== undefined && !types.some((type) => isValueOfType(proof?.text ?? '', member.name, type));
-  };
-  const byName = types.length ? items.filter(isByName) : [];
-  const naming = filesNaming(reader, byName, types);
-  const unlikely = byName.filter(({ symbol }) => !naming.has(symbol.path));
+  const byName = (types.length ? items : []).flatMap((item): { item: RelatedItem; member: string; owners: readonly string[] }[] => {
+    const { of, isGuess, depth, through, proof } = item;
+    // What is called through a type above is a member of that.
+    const [member, above] = through ? through.name.split(/\.|::|#/).reverse() : [members.get(of)];
+    if (member === undefined || !isGuess || depth !== 1) return [];
+    const owners = above === undefined ? types : [...types, above];
+    return owners.some((type) => isValueOfType(proof?.text ?? '', member, type)) ? [] : [{ item, member, owners }];
+  });
+  const naming = filesNaming(
+    reader,
+    byName.map(({ item }) => item),
+    [...new Set(byName.flatMap(({ owners }) => owners))],
+  );
+  const unlikely = byName.filter(({ item, owners }) => !owners.some((type) => naming.get(type)?.has(item.symbol.path)));
   if (!unlikely.length) return { items: [...items], problems: [] };
-  const names = [...new Set(unlikely.map(({ of }) => members.get(of)?.name ?? ''))];
+  const names = [...new Set(unlikely.map(({ member }) => member))];
   const listed = `${names.slice(0, MAX_MEMBERS).join(', ')}${names.length > MAX_MEMBERS ? ' …' : ''}`;
   const message = `users of the names of members (${listed}) in files without the name ${types.join(' or ')} are not listed: ${unlikely.length}`;
-  const dropped = new Set(unlikely);
+  const dropped = new Set(unlikely.map(({ item }) => item));
   return { items: items.filter((item) => !dropped.has(item)), problems: [{ code: 'sameName', message, incomplete: false }] };
 }
 const MAX_MEMBERS = 5;
 
-/** Paths of the files of items that name one of some types. */
-function filesNaming(reader: IndexReader, items: readonly RelatedItem[], types: readonly string[]): ReadonlySet<string> {
+/** By type the paths of the files of items that name it. */
+function filesNaming(
+  reader: IndexReader,
+  items: readonly RelatedItem[],
+  types: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const paths = [...new Set(items.map(({ symbol }) => symbol.path))];
   const files = paths.flatMap((path) => reader.file(path) ?? []);
   const ids = files.map(({ id }) => id);
-  const found = new Set<number>();
-  for (const type of ids.length ? types : []) {
-    const whole = new RegExp(`(?<![\\w$])${escapePattern(type)}(?![\\w$])`);
-    for (const [id, text] of reader.fileTexts(ids, type)) if (whole.test(text)) found.add(id);
-  }
-  return new Set(files.flatMap(({ id, path }) => (found.has(id) ? path : [])));
+  return new Map(
+    (ids.length ? types : []).map((type) => {
+      const whole = new RegExp(`(?<![\\w$])${escapePattern(type)}(?![\\w$])`);
+      const found = new Set([...reader.fileTexts(ids, type)].flatMap(([id, text]) => (whole.test(text) ? id : [])));
+      return [type, new Set(files.flatMap(({ id, path }) => (found.has(id) ? path : [])))];
+    }),
+  );
 }
 
 const notListed = (count: number, { name, qualifiedName }: ChunkRecord): Problem => ({

@@ -15,7 +15,7 @@ import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mentions } from '../query/question-words.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
-import { rareNames } from './lines-with.js';
+import { linesWith, type NamedLine, rareNames } from './lines-with.js';
 import { definitionAround, definitionAt, fileAtPath } from './look-up.js';
 import { frameMatch, literalMatch } from './weights.js';
 
@@ -73,18 +73,30 @@ const ofMigrations: ReadonlySet<FileRole> = new Set(['migration']);
 /** What mentions a name of the question, where that is little: migrations where one is asked for, `which migration adds the column state`. */
 function findMentions(reader: IndexReader, { identifiers, text }: AnalysedQuery, accept: Accept): Omit<LiteralMatch, 'isQuestion'>[] {
   const undefinedNames = identifiers.filter((name) => !exportedComponents(reader, name).length);
-  return rareNames(reader, undefinedNames, 'undefined').flatMap(({ lines }) => {
-    const isOfMigration = mentions(text, 'migration') && lines.some(({ record }) => record.role === 'migration');
+  return rareNames(reader, undefinedNames, 'undefined').flatMap(({ name, lines: written }) => {
+    const isOfMigration = mentions(text, 'migration') && written.some(({ record }) => record.role === 'migration');
     const roles = isOfMigration ? ofMigrations : ofProduct;
-    const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
-    for (const { record, line } of lines) {
-      if (!roles.has(record.role) || (accept && !accept(record))) continue;
-      const { id } = definitionAt(reader, record, line);
-      if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 } });
-    }
-    return found.size <= literalMatch.places ? [...found.values()] : [];
+    const placesOf = (lines: readonly NamedLine[]): Map<number, Omit<LiteralMatch, 'isQuestion'>> => {
+      const found = new Map<number, Omit<LiteralMatch, 'isQuestion'>>();
+      for (const { record, line } of lines) {
+        if (!roles.has(record.role) || (accept && !accept(record))) continue;
+        const { id } = definitionAt(reader, record, line);
+        if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 } });
+      }
+      return found;
+    };
+    if (placesOf(written).size > literalMatch.places) return [];
+    const inSource = [...written.filter(isInSource), ...inSmallLetters(reader, name)];
+    return [...placesOf([...inSource, ...written]).values()].slice(0, literalMatch.places);
   });
 }
+
+/** Of a variable of the environment, `CART_SIZE`, the lines of sources with the setting that it is for, `cart_size`. */
+const inSmallLetters = (reader: IndexReader, name: string): readonly NamedLine[] =>
+  /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(name) ? linesWith(reader, name.toLowerCase()).filter(isInSource) : [];
+
+/** A file without a language may be anything. */
+const isInSource = ({ record: { role, language } }: NamedLine): boolean => role === 'source' && language !== 'plaintext';
 
 /**
  * Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. With the line of the frame, where
