@@ -153,3 +153,73 @@ impl Kind {
   assert.deepEqual(await usersOf(t, source, 'Group.isRecycled'), ['~search: 5']);
   assert.deepEqual(await usersOf(t, source, 'Kind.Manager'), ['Kind.read: 5 6']);
 });
+
+test('Python: a line that begins with stars is code, and so is one behind an import within the function', async (t) => {
+  const source = `
+-- keys.py --
+CONF_NAMES = "names"
+-- config.py --
+from keys import CONF_NAMES
+def validate(config):
+    if CONF_NAMES in config:
+        return {
+            **config.get(CONF_NAMES, {}),
+        }
+-- later.py --
+def substitute(config):
+    from keys import CONF_NAMES
+    if CONF_NAMES in config:
+        config.pop(CONF_NAMES)
+`;
+  assert.deepEqual(await usersOf(t, source, 'CONF_NAMES'), ['config: 1', 'substitute: 2', 'substitute: 3 4', 'validate: 3 5']);
+});
+
+test('C++: a block that two conditions open and close ends where it does', async (t) => {
+  const source = `
+-- helpers.cpp --
+namespace home {
+int checksum(const char *data, int length, int start) {
+#ifdef CHIP
+  if (start == 1) {
+    return chip_checksum(data, length);
+  }
+#endif
+#ifndef CHIP
+  if (start == 2) {
+    start = table[start];
+  } else {
+#endif
+    while (length--) {
+      start ^= *data++;
+    }
+#ifndef CHIP
+  }
+#endif
+  return start;
+}
+
+int hash(const char *text) { return checksum(text, 3, 0); }
+}
+`;
+  assert.deepEqual(await usersOf(t, source, 'home.checksum'), ['home.hash: 22']);
+});
+
+test('Python: an import is one of its name or its module, not of each package around it as well', async (t) => {
+  const source = `
+-- shop/__init__.py --
+SHOP = 1
+-- shop/const.py --
+SIZE = 2
+WIDTH = 3
+-- cart.py --
+from shop.const import SIZE, WIDTH
+-- desk.py --
+import shop.const
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const importsOf = async (symbol: string): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: ['imports'] })).items.map((item) => item.symbol.qualifiedName).sort();
+  assert.deepEqual(await importsOf('cart.py'), ['SIZE', 'WIDTH']);
+  assert.deepEqual(await importsOf('desk.py'), ['const']);
+});

@@ -8,6 +8,7 @@ import { type Step, stepsIn } from './graph-steps.js';
 import { importedFiles, isOfFile } from './imported-files.js';
 import { javascriptImporters } from './javascript-importers.js';
 import { goPackages } from './mentions/go-packages.js';
+import { moduleNames } from './mentions/lua-modules.js';
 import { implementationOf } from './mentions/possible-targets.js';
 import { pythonImporters } from './python-importers.js';
 import { rustImporters } from './rust-importers.js';
@@ -18,7 +19,7 @@ const MAX_EDGES = 2_000;
 /** Imports of whole files by their paths, which name no symbol of them: `export * from './cart'`, `#include "shop/cart.h"`. */
 export function importsOfFiles(reader: IndexReader, modules: readonly ChunkRecord[]): Step[] {
   return modules
-    .filter(({ kind }) => kind === 'module')
+    .filter((record) => record.kind === 'module' || moduleNames(reader, record).length > 0)
     .flatMap((from): Step[] => {
       const edges = from.language === 'go' ? importsOfPackage(reader, from) : importsByPath(reader, from);
       const users = new Map(reader.chunks([...new Set(edges.map(({ edge }) => edge.fromId))]).map((record) => [record.id, record]));
@@ -35,9 +36,10 @@ interface ImportEdge {
   readonly isGuess: boolean;
 }
 
-function importsByPath(reader: IndexReader, { name, path }: ChunkRecord): ImportEdge[] {
+function importsByPath(reader: IndexReader, module: ChunkRecord): ImportEdge[] {
+  const { name, path } = module;
   // A file `index` is imported by the name of its folder.
-  const names = new Set([name, ...path.split('/').slice(-2, -1)]);
+  const names = new Set([name, ...moduleNames(reader, module), ...path.split('/').slice(-2, -1)]);
   return reader.edgesTo([...names], MAX_EDGES, ['import']).flatMap((edge) => {
     if (edge.toId !== null || edge.path === path) return [];
     const paths = isOfFile(edge) ? importedFiles(reader, edge.qualifier ?? '', edge.path) : [];

@@ -23,11 +23,11 @@ import { possibleSteps } from './find-users.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { inOrder, omittedOf, withinLimit, withinLines, withoutRepeats } from './limit-related.js';
+import { inOrder, omittedOf, withinLimit, withinLines, withoutPackages, withoutRepeats } from './limit-related.js';
 import { isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
-import { leadingLines, linesOfNamesakes } from './namesake-lines.js';
+import { leadingLines, linesOfNamesakes, ownersOf } from './namesake-lines.js';
 import { chunksNamed, filesOnce, innerLines, nearestSiblings } from './neighbours.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 import { possibleCallers, withoutCrowd, withoutMembersByName } from './possible-callers.js';
@@ -154,6 +154,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
             source === from ? to : from,
             () => innerLines(files, source),
             () => linesOfNamesakes(reader, source, edge.name, leadingLines(steps, step)),
+            () => ownersOf(reader, edge.name),
           ),
           through,
           provenance: edge.provenance,
@@ -170,7 +171,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     if (found > limit && frontier.length && reached < depth) cutAt = Math.min(cutAt, reached);
   }
   for (const start of !wanted || wanted.has('sibling') ? starts : []) {
-    for (const record of nearestSiblings(reader, start, MAX_SIBLINGS))
+    for (const record of nearestSiblings(reader, start, wanted ? Number.POSITIVE_INFINITY : MAX_SIBLINGS))
       items.push({
         symbol: toSymbol(reader, record),
         kind: 'sibling',
@@ -193,7 +194,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     problems.push(...fewer.problems);
   }
   const severally = new Set(several.map(({ key }) => key));
-  items = withoutRepeats(items, ({ of }) => severally.has(of));
+  items = withoutPackages(withoutRepeats(items, ({ of }) => severally.has(of)));
   const likely = withoutMembersByName(reader, items, starts, own);
   items = likely.items;
   problems.push(...likely.problems);
@@ -319,6 +320,10 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
     else {
       const inside = (id: number): number[] => reader.children(id).flatMap((child) => [child.id, ...inside(child.id)]);
       for (const record of reader.chunks(inside(start.id))) all.set(record.id, record);
+      // Lua: `function Cart:total()` stands beside the table.
+      if (start.language === 'lua' && start.symbolKind === 'variable')
+        for (const record of reader.chunksOfFile(start.fileId))
+          if (hasReceiver(record) && record.qualifiedName.startsWith(`${start.name}.`)) all.set(record.id, record);
     }
   }
   return [...all.values()];

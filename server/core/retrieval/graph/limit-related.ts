@@ -1,4 +1,5 @@
 /** Which related symbols are listed where there are more than the limit: nearest first, and of each relation some. Pure. */
+import { addTo } from '../../../util/grouped.js';
 import type { FileRole } from '../../model/file.js';
 import { dependsOn, type Omitted, type RelatedItem, type RelatedKind } from '../../model/related.js';
 
@@ -77,6 +78,22 @@ export function withoutRepeats(items: readonly RelatedItem[], isApart: (item: Re
     return !seen.has(place) && seen.add(place);
   });
 }
+
+/** Of what one statement imports that of a package alone where it is more: `from shop.const import SIZE` names `shop`, its module and a name in that. */
+export function withoutPackages(items: readonly RelatedItem[]): RelatedItem[] {
+  const statements = new Map<string, RelatedItem[]>();
+  const statementOf = ({ of, depth, proof }: RelatedItem): string => `${of} ${depth} ${proof?.path}:${proof?.line}`;
+  for (const item of items) if (item.kind === 'imports') addTo(statements, statementOf(item), item);
+  const isWhole = ({ symbol: { symbolKind } }: RelatedItem): boolean => symbolKind === null;
+  const isAround = ({ symbol }: RelatedItem, { symbol: inner }: RelatedItem): boolean =>
+    symbol.path === inner.path || (PACKAGE.test(symbol.path) && inner.path.startsWith(symbol.path.replace(PACKAGE, '')));
+  return items.filter((item) => {
+    if (item.kind !== 'imports' || !isWhole(item)) return true;
+    const others = statements.get(statementOf(item)) as readonly RelatedItem[];
+    return !others.some((other) => other !== item && isAround(item, other) && (!isWhole(other) || other.symbol.path !== item.symbol.path));
+  });
+}
+const PACKAGE = /(?<=^|\/)__init__\.pyi?$/;
 
 /** How many of each relation are not listed. */
 export function omittedOf(items: readonly RelatedItem[], listed: readonly RelatedItem[]): Omitted[] {

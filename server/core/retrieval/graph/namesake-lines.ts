@@ -1,9 +1,9 @@
 /** Which of the lines of a symbol with a name mean another symbol of that name, as their edges say. */
 import type { ChunkRecord } from '../../model/chunk.js';
-import { valueType } from '../../model/symbol.js';
+import { outerName, valueType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
-import { isDeclaredType, isPath } from './mentions/possible-targets.js';
+import { isDeclaredType, isMember, isPath } from './mentions/possible-targets.js';
 
 /**
  * Lines on which a symbol calls or uses something of the name on a value that is declared to have another type, or behind another path.
@@ -24,3 +24,12 @@ export const linesOfNamesakes = (
 /** Lines of all edges that lead as a step does. */
 export const leadingLines = (steps: readonly Step[], { from, to }: Step): readonly number[] =>
   steps.flatMap((step) => (step.from.id === from.id && step.to.id === to.id ? step.edge.line : []));
+
+/** Definitions of a name that are looked at. */
+const MAX_OWNERS = 40;
+
+/** The types, or whatever else is around, that have a member of a name. */
+export const ownersOf = (reader: Pick<IndexReader, 'named' | 'chunks'>, name: string): readonly string[] => {
+  const ids = reader.named([name], MAX_OWNERS).flatMap(({ match, chunkId }) => (match === 'exact' ? chunkId : []));
+  return [...new Set(reader.chunks(ids).flatMap((record) => (isMember(record) ? outerName(record) : [])))];
+};

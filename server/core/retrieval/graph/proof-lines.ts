@@ -25,6 +25,7 @@ const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 
  * The line of an edge, and where a function or a table calls or uses the same name again the same way: mentions are stored once a function.
  * @param lines of the file, @param source the symbol that the edge is from, @param target the one that it leads to, whose own lines count
  * as none where it lies in `source`
+ * @param owners types that have a member of the name
  */
 export function proofLines(
   lines: readonly string[],
@@ -33,15 +34,17 @@ export function proofLines(
   target: Target,
   inner: () => readonly LineSpan[] = () => [],
   ofNamesakes: () => readonly number[] = () => [],
+  owners: () => readonly string[] = () => [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const { path, kind, name } = edge;
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
-  const line = lineOfNamedValue(lines, edge, source, target);
+  const type = isOfUnknown(edge) ? outerName(target) : '';
+  const line = lineOfNamedValue(lines, edge, source, type);
   const shown =
     kind === 'import' ? lineOfName(lines, line, name) : kind === 'call' ? lineOfCall(lines, line, name, source.lines.end) : line;
   const proof = { path, line: shown, text: textOf(shown) };
   const again = linesAgain(lines, { path, line, kind, name }, source, target, inner, ofNamesakes);
-  const further = again.filter(fitsValue(lines, line, edge, target));
+  const further = type && again.length ? again.filter(fitsValue(lines, edge, type, owners())) : again;
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
 }
@@ -50,22 +53,21 @@ export function proofLines(
 const isOfUnknown = ({ kind, qualifier }: EdgeRecord): boolean => kind === 'call' && isOfValue(qualifier) && valueType(qualifier) === null;
 
 /** Of such a call the first line on which a value is named like the type: mentions on values of unknown type are stored as one. */
-function lineOfNamedValue(lines: readonly string[], edge: EdgeRecord, { lines: own }: Pick<ChunkRecord, 'lines'>, target: Target): number {
+function lineOfNamedValue(lines: readonly string[], edge: EdgeRecord, { lines: own }: Pick<ChunkRecord, 'lines'>, type: string): number {
   const { line, name } = edge;
-  const type = isOfUnknown(edge) ? outerName(target) : '';
-  const isNamed = (at: number): boolean => lines[at]?.includes(name) === true && isValueOfType(lines[at] as string, name, type);
+  const isNamed = (at: number): boolean =>
+    lines[at]?.includes(name) === true && isValueOfType(withoutTexts(lines[at] as string), name, type);
   if (!type || isNamed(line)) return line;
   for (let at = own.start; at < own.end; at++) if (isNamed(at)) return at;
   return line;
 }
 
-/** Beside a value that is named like the type, one that is named otherwise is another one; a name of one or two letters says nothing. */
-function fitsValue(lines: readonly string[], line: number, edge: EdgeRecord, target: Target): (at: number) => boolean {
-  const { name } = edge;
-  const type = isOfUnknown(edge) ? outerName(target) : '';
-  if (!type || !isValueOfType(lines[line] ?? '', name, type)) return () => true;
-  const short = new RegExp(`(?<![\\w$.)>])(?:\\w{1,2}|this)(?:\\.|->)${escapePattern(name)}(?![\\w$])`);
-  return (at) => isValueOfType(lines[at] ?? '', name, type) || short.test(lines[at] ?? '');
+/** False for a line whose value is named like another type that has such a member, and not like this one. */
+function fitsValue(lines: readonly string[], { name }: EdgeRecord, type: string, others: readonly string[]): (at: number) => boolean {
+  return (at) => {
+    const text = lines[at] ?? '';
+    return !others.some((other) => isValueOfType(text, name, other)) || isValueOfType(text, name, type);
+  };
 }
 
 /** Of a function that is a parameter, whose line names it alone, the first line that calls it. */
@@ -136,8 +138,16 @@ export function linesAgain(
     )
       found.push(at);
   }
-  return found.length ? found.filter(isNot(ofNamesakes())) : found;
+  if (!found.length) return found;
+  const namesakes = ofNamesakes();
+  // Before the first line the value may be another one of its name: `session` of each branch.
+  const values = new Set(namesakes.map((at) => valueOn(lines[at] ?? '', written)));
+  return found.filter(isNot(namesakes)).filter((at) => at > line || !values.has(valueOn(lines[at] ?? '', written)));
 }
+
+/** The name of the value of which a line mentions a member; '' where none is written. */
+const valueOn = (text: string, member: string): string =>
+  new RegExp(`([\\w$]+)(?:\\(\\))?(?:\\.|->|:)${escapePattern(member)}(?![\\w$])`).exec(text)?.[1] ?? '';
 
 /** Templates beside their components. */
 const MARKUP = /\.html?$/;
@@ -249,7 +259,7 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const again = isCall && mark === undefined && isDistinctive(name) ? plain : word;
   const behind = (owners: string): RegExp => {
     const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
-    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;|<!--|import\\b)).*${before}${again}`, 'u');
+    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/\\*|\\*(?:[\\s/]|$)|#|--|;|<!--|import\\b)).*${before}${again}`, 'u');
   };
   const same = behind(`(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`);
   if (owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target))) return (text) => same.test(text);

@@ -16,14 +16,22 @@ export interface Demotion {
   readonly factor: number;
 }
 
-/** The demotions of a question, for each of its candidates. */
-export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
+/**
+ * The demotions of a question, for each of its candidates.
+ * @param candidates what is found for it: where little of that is code of shells, the product is written in something else
+ */
+export function demotionsFor(
+  { text, wordingOf, isChangeRequest, isReport }: AnalysedQuery,
+  candidates: readonly ChunkRecord[],
+): (record: ChunkRecord) => Demotion[] {
   // One word in the body of a long text does not ask for tests or documentation.
   const said = isReport ? titleOf(text) : headOf(text);
   const head = wordingOf === undefined ? said : `${headOf(wordingOf)}\n${said}`;
   const isForTests = asksForTests(head);
   const isHowTo = asksHowToRun(head);
   const isForStyles = STYLE_WORDS.test(head);
+  const sources = candidates.filter(({ role }) => role === 'source');
+  const isForShells = isHowTo || mentions(head, 'script') || sources.filter(isOfShell).length > sources.length * weights.shellShare;
   const factors = new Map<FileRole, number>();
   const factorFor = (role: FileRole): number => {
     if (isForTests && role !== 'test') return weights.besideTests;
@@ -43,6 +51,7 @@ export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: Ana
       { name: 'style sheet', factor: STYLES.has(record.language) && !isForStyles ? weights.styleSheet : 1 },
       { name: 'data file', factor: DATA.has(record.language) ? weights.dataFile : 1 },
       { name: 'unknown language', factor: role === 'source' && record.language === 'plaintext' ? weights.unknownLanguage : 1 },
+      { name: 'shell script', factor: role === 'source' && !isForShells && isOfShell(record) ? weights.shellScript : 1 },
       { name: 'declaration', factor: isDeclaration(record) ? weights.declaration : 1 },
       { name: 'names a module', factor: isModuleName(record) ? weights.moduleName : 1 },
       { name: 'contains functions', factor: isReport && isContainer(record) ? report.container : 1 },
@@ -56,6 +65,10 @@ const toRun: ReadonlySet<FileRole> = new Set(['documentation', 'configuration', 
 
 /** Tables and translations contain the words of a question many times and explain none. */
 const DATA: ReadonlySet<string> = new Set(['csv', 'po', 'qt-linguist']);
+
+/** Of a product in another language they build, release or install it. */
+const SHELLS: ReadonlySet<string> = new Set(['shellscript', 'fish', 'powershell', 'bat']);
+const isOfShell = ({ language }: ChunkRecord): boolean => SHELLS.has(language);
 
 /** They have the names of components, and no behaviour. */
 const STYLES: ReadonlySet<string> = new Set(['css', 'scss', 'less', 'sass', 'stylus']);

@@ -77,7 +77,10 @@ export function rank(
   // A comment and a block of statements have their first line as their name.
   const isNamed = ({ name, record }: Candidate): boolean => name !== null && record.kind !== 'comment' && record.kind !== 'block';
   const isLiteral = query.isName && !candidates.some(isNamed);
-  const demotionsOf = demotionsFor(query);
+  const demotionsOf = demotionsFor(
+    query,
+    candidates.map(({ record }) => record),
+  );
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Scoring => {
     const { record } = candidate;

@@ -108,6 +108,9 @@ export const weights = {
   styleSheet: 0.5,
   /** Beside the factor of their role: tables of data, and translations of messages. */
   dataFile: 0.3,
+  /** Scripts of shells, where at most this share of what is found in sources is such. */
+  shellScript: 0.5,
+  shellShare: 0.3,
   /** Sources in a language that is not known, often data of tests. */
   unknownLanguage: 0.5,
   /** A declaration only announces a definition elsewhere. */

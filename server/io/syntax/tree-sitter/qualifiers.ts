@@ -113,7 +113,8 @@ export class Qualifiers {
     // A decorator: `@click.option()`.
     const imported = this.#imported.get(first.replace(/^@/, ''));
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);
-    const isNamed = isPath || isType || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);
+    const isLibrary = this.#hasColonMembers && LUA_LIBRARIES.has(first);
+    const isNamed = isPath || isType || isLibrary || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);
     if (!isNamed || first === 'parent') return SOME_VALUE;
     return (
       segments
@@ -146,6 +147,9 @@ export class Qualifiers {
     }
   }
 }
+
+/** Tables of Lua's own library: they have no functions of the workspace. */
+const LUA_LIBRARIES: ReadonlySet<string> = new Set('bit bit32 coroutine debug io jit math os package string table utf8'.split(' '));
 
 const MAX_ARGUMENTS = 400;
 /** The name of a type before the arguments of its constructor: `new shop.Cart`. */

@@ -13,6 +13,7 @@ import { isSameFamily } from '../neighbours.js';
 import { fitArguments } from './fit-arguments.js';
 import { filesOfModule } from './foreign-modules.js';
 import { accessorFinder } from './generated-accessors.js';
+import { requiredTable } from './lua-modules.js';
 import { elsewhere, type Meaning } from './meaning.js';
 import { MeaningByScope } from './meaning-by-scope.js';
 import { MeaningByType } from './meaning-by-type.js';
@@ -100,6 +101,8 @@ class MentionResolver {
     const edge = type === null ? mention : { ...mention, qualifier: `${SOME_VALUE}${type}` };
     const inTemplate = meantInTemplate(this.#reader, edge, user, this.#definitions.named(edge.name));
     if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
+    const table = requiredTable(this.#reader, edge, user);
+    if (table) return { targets: [table], isGuess: false, definitions: 1 };
     const from = templateOwner(this.#reader, user) ?? user;
     if (isParameter(edge, from)) return elsewhere(0);
     const named = this.#possible(edge, from);

@@ -2,6 +2,7 @@
  * Mentions that only templates make. A tag may mean the class that declares its selector. A name of a template that is a file of its own
  * means a member of the class that names the file, or of a base of that class; in a file that is a component, what its options hold.
  */
+
 import { addTo } from '../../../../util/grouped.js';
 import { joinedPath } from '../../../../util/joined-path.js';
 import { remembered } from '../../../../util/remembered.js';
@@ -13,6 +14,7 @@ import { SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
 import { accessorNames } from './generated-accessors.js';
+import { moduleNames } from './lua-modules.js';
 import { mentionedName } from './qualified-scope.js';
 import { registeredComponents, registeredNames } from './registered-components.js';
 
@@ -45,6 +47,7 @@ export const mentionedNames = (reader: IndexReader, record: ChunkRecord): string
   ...tagsOf(record, SELECTOR_TAG),
   ...accessorNames(reader, record),
   ...registeredNames(reader, record),
+  ...moduleNames(reader, record),
 ];
 
 type ClassReader = Pick<IndexReader, 'generation' | 'tagged' | 'chunks' | 'documentFrequency'>;

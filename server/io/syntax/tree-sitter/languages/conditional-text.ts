@@ -24,8 +24,8 @@ interface Condition {
 }
 
 /**
- * @param errors where the tree of the text has errors: only conditions with one between their directives are changed, and those within one
- * whose branches together open a block that they do not close, or go on with an expression.
+ * @param errors where the tree of the text has errors: only conditions with one between their directives are changed, those within one whose
+ * branches go on with an expression, and those whose branches together open a block that they do not close.
  * A condition that holds all of the file (an include guard) never is.
  */
 export function firstBranches(text: string, errors: readonly TextSpan[]): string {
@@ -58,9 +58,11 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
   const spans = done
     .filter((condition) => {
       const near = errors.filter(({ start, end }) => start <= condition.end && end >= condition.start);
-      if (near.length === 0) return false;
-      const isHeld = near.some(({ start, end }) => holds(condition, start, end));
       const isLong = condition.end - condition.start > MAX_CUT;
+      // Two conditions may cut one block, the second of which alone shows an error. Of one branch nothing but the directives is left out.
+      const isOne = condition.directives.length === 1 && condition.open === false;
+      if (near.length === 0) return isOne && !isLong && depthOf(text.slice(condition.start, condition.end)) !== 0;
+      const isHeld = near.some(({ start, end }) => holds(condition, start, end));
       return isLong ? isHeld && !isWhole(text, condition) : isHeld || cutsStatement(text, condition);
     })
     .flatMap((condition) => condition.spans)

@@ -81,8 +81,25 @@ function assignment(node: Node, walk: Walk): void {
   if (statement !== node && value && /^require\b|^[\w.:]+$/.test(textOf(walk, value))) return;
   const declaration = declarationAt('variable', node, { ...name, receiver: '' });
   foldValue(walk, declaration, value);
-  walk.add(declaration);
+  const base = value && baseIn(walk, value);
+  const index = walk.add(declaration);
+  if (!base || index < 0) return;
+  // What the file requires has the name of its module elsewhere.
+  const required = walk.mentions.find(({ kind, alias }) => kind === 'import' && alias === base.name);
+  walk.mention(required?.name ?? base.name, 'inherits', base.at, index, required?.module);
 }
+
+/** `Cart:extend{ … }`, `setmetatable({}, { __index = Cart })`: the table that another one goes on from. */
+function baseIn(walk: Walk, value: Node): { readonly name: string; readonly at: number } | null {
+  if (value.type !== 'function_call') return null;
+  const text = textOf(walk, value).slice(0, MAX_HEAD);
+  const found =
+    /^([A-Za-z_]\w*)[.:](?:extend|subclass|derive|inherit)\b/.exec(text) ??
+    /^setmetatable\s*\(.*\{\s*__index\s*=\s*([A-Za-z_]\w*)\s*[,}]/.exec(text);
+  return found ? { name: found[1] as string, at: value.startIndex + found[0].lastIndexOf(found[1] as string) } : null;
+}
+/** Characters of a value in which what it goes on from stands. */
+const MAX_HEAD = 300;
 
 /** `MAX_ITEMS = 3` directly in a table at the top of a file. */
 function constantOfTable(node: Node, walk: Walk, name: Name): void {
