@@ -203,23 +203,3 @@ int hash(const char *text) { return checksum(text, 3, 0); }
 `;
   assert.deepEqual(await usersOf(t, source, 'home.checksum'), ['home.hash: 22']);
 });
-
-test('Python: an import is one of its name or its module, not of each package around it as well', async (t) => {
-  const source = `
--- shop/__init__.py --
-SHOP = 1
--- shop/const.py --
-SIZE = 2
-WIDTH = 3
--- cart.py --
-from shop.const import SIZE, WIDTH
--- desk.py --
-import shop.const
-`;
-  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
-  await engine.settled();
-  const importsOf = async (symbol: string): Promise<string[]> =>
-    (await engine.related({ symbol, kinds: ['imports'] })).items.map((item) => item.symbol.qualifiedName).sort();
-  assert.deepEqual(await importsOf('cart.py'), ['SIZE', 'WIDTH']);
-  assert.deepEqual(await importsOf('desk.py'), ['const']);
-});
