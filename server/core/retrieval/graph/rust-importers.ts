@@ -8,7 +8,7 @@ import { crateOf } from './mentions/possible-targets.js';
 const MAX_EDGES = 2_000;
 
 export function rustImporters(reader: IndexReader, module: ChunkRecord): Step[] {
-  const segments = module.language === 'rust' ? moduleSegments(module.path) : [];
+  const segments = module.language === 'rust' ? moduleSegments(module) : [];
   const name = segments.at(-1);
   if (name === undefined) return [];
   const wanted = segments.join('::');
@@ -22,14 +22,16 @@ export function rustImporters(reader: IndexReader, module: ChunkRecord): Step[] 
 }
 
 /** `['shop', 'cart']` of `src/shop/cart.rs` and of `src/shop/cart/mod.rs`; none of the root of a crate. */
-const moduleSegments = (path: string): readonly string[] =>
-  (/(?:^|\/)src\/(.*)\.rs$/.exec(path)?.[1] ?? '')
+function moduleSegments(file: ChunkRecord): readonly string[] {
+  const inCrate = /^src\/(.*)\.rs$/.exec(file.path.slice(crateOf(file).length))?.[1] ?? '';
+  return inCrate
     .replace(/(?:^|\/)mod$|^(?:lib|main)$/, '')
     .split('/')
     .filter(Boolean);
+}
 
 /** The modules of the crate of `module` that an import may name, as paths from the root of the crate. */
-function importedModules({ name, qualifier, path }: EdgeRecord, from: ChunkRecord, module: ChunkRecord): readonly string[] {
+function importedModules({ name, qualifier }: EdgeRecord, from: ChunkRecord, module: ChunkRecord): readonly string[] {
   // An import of itself, `use mail::{self}`, has the name at the end already.
   const written = (qualifier ?? '').split('::').filter(Boolean);
   const isOwnCrate = crateOf(from) === crateOf(module);
@@ -39,7 +41,7 @@ function importedModules({ name, qualifier, path }: EdgeRecord, from: ChunkRecor
     [...base, ...names].join('::'),
   ];
   if (first === 'crate') return isOwnCrate ? below([], rest) : [];
-  const around = moduleSegments(path);
+  const around = moduleSegments(from);
   if (first === 'self') return isOwnCrate ? below(around, rest) : [];
   if (first === 'super') {
     const levels = written.findIndex((segment) => segment !== 'super');

@@ -95,7 +95,7 @@ export class MeaningByType {
     const isNested = isVariant || member.symbolKind === 'constructor' || isType(member.symbolKind);
     if (!isNested || member.path === from.path) return true;
     const [around] = this.#reader.chunks(member.parentId === null ? [] : [member.parentId]);
-    return this.#isInType(isType(member.symbolKind) && member.symbolKind !== 'enumMember' ? member : around, from);
+    return this.#isInType(isType(member.symbolKind) ? member : around, from);
   }
 
   /** Whether the type of a member, or one below it, is around; true where it is no type. */

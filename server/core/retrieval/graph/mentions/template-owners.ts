@@ -2,7 +2,6 @@
  * Mentions that only templates make. A tag may mean the class that declares its selector. A name of a template that is a file of its own
  * means a member of the class that names the file, or of a base of that class; in a file that is a component, what its options hold.
  */
-
 import { addTo } from '../../../../util/grouped.js';
 import { joinedPath } from '../../../../util/joined-path.js';
 import { remembered } from '../../../../util/remembered.js';
