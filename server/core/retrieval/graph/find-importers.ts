@@ -10,6 +10,8 @@ import { javascriptImporters } from './javascript-importers.js';
 import { goPackages } from './mentions/go-packages.js';
 import { moduleNames } from './mentions/lua-modules.js';
 import { implementationOf } from './mentions/possible-targets.js';
+import { filesOnce } from './neighbours.js';
+import { lineOfName } from './proof-lines.js';
 import { pythonImporters } from './python-importers.js';
 import { rustImporters } from './rust-importers.js';
 
@@ -62,11 +64,13 @@ export function findImporters(
 ): User[] {
   const files = new Set(modules.map(({ fileId }) => fileId));
   const inside = [...files].flatMap((id) => reader.chunksOfFile(id));
+  const { linesOf } = filesOnce(reader);
   const users = new Map<number, User>();
   for (const { to, edge, isGuess } of [...stepsIn(reader, inside), ...importsOfFiles(reader, modules)]) {
     if (edge.kind !== 'import' || isGuess || files.has(to.fileId) || (accept && !accept(to))) continue;
     const of = modules[0] as ChunkRecord;
-    addUse(users, to.fileId, { record: to, kind: 'import', lines: [edge.line], of, provenance: edge.provenance, isGuess: false });
+    const line = lineOfName(linesOf(to), edge.line, edge.name);
+    addUse(users, to.fileId, { record: to, kind: 'import', lines: [line], of, provenance: edge.provenance, isGuess: false });
   }
   const isTest = ({ record }: User): number => Number(isTestCode(record));
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b) || comparePlaces(a.record, b.record));

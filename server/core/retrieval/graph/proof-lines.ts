@@ -79,7 +79,7 @@ function lineOfCall(lines: readonly string[], line: number, name: string, end: n
 }
 
 /** Of an import over several lines the one with the name. */
-function lineOfName(lines: readonly string[], start: number, name: string): number {
+export function lineOfName(lines: readonly string[], start: number, name: string): number {
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
   let open = 0;
   for (let at = start; at < Math.min(lines.length, start + MAX_IMPORT_LINES); at++) {
