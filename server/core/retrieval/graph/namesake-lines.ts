@@ -4,6 +4,7 @@ import { outerName, valueType } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { Step } from './graph-steps.js';
 import { isDeclaredType, isMember, isPath } from './mentions/possible-targets.js';
+import { chunksNamed } from './neighbours.js';
 
 /**
  * Lines on which a symbol calls or uses something of the name on a value that is declared to have another type, or behind another path.
@@ -29,7 +30,7 @@ export const leadingLines = (steps: readonly Step[], { from, to }: Step): readon
 const MAX_OWNERS = 40;
 
 /** The types, or whatever else is around, that have a member of a name. */
-export const ownersOf = (reader: Pick<IndexReader, 'named' | 'chunks'>, name: string): readonly string[] => {
-  const ids = reader.named([name], MAX_OWNERS).flatMap(({ match, chunkId }) => (match === 'exact' ? chunkId : []));
+export const ownersOf = (reader: IndexReader, name: string): readonly string[] => {
+  const ids = chunksNamed(reader, [name], MAX_OWNERS).get(name) ?? [];
   return [...new Set(reader.chunks(ids).flatMap((record) => (isMember(record) ? outerName(record) : [])))];
 };

@@ -5,7 +5,7 @@ import { type ArgumentLabels, labelsOfMessage, labelsOfNamed } from '../../../mo
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { descriptorOf } from '../../../model/language.js';
 import { isFunction } from '../../../model/symbol.js';
-import type { EdgeRecord, Imported, IndexReader } from '../../ports.js';
+import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
 import { clojureNamespace } from './clojure-namespaces.js';
 import { isForeign } from './foreign-modules.js';
@@ -28,7 +28,6 @@ export class MentionFiles {
   readonly #reader: IndexReader;
   readonly #scopes = new Map<number, string[]>();
   readonly #foreign = new Map<string, boolean>();
-  readonly #imported = new Map<number, readonly Imported[]>();
   readonly #modules = new Map<number, ReadonlySet<string | null>>();
   readonly #imports = new Map<number, Qualifier[]>();
   readonly #texts = new Map<number, string>();
@@ -51,16 +50,12 @@ export class MentionFiles {
   }
 
   importsModule(module: string, { fileId }: ChunkRecord): boolean {
-    return remembered(this.#modules, fileId, () => new Set(this.#importedBy(fileId).map((one) => one.module))).has(module);
+    return remembered(this.#modules, fileId, () => new Set(this.#reader.imports(fileId).map((one) => one.module))).has(module);
   }
 
   /** Whether a file imports something out of what has a name: `use Kind::*`, `use shop::Kind::{Cart}`. */
   importsFrom(owner: string, { fileId }: ChunkRecord): boolean {
-    return this.#importedBy(fileId).some(({ module }) => module?.split('::').at(-1) === owner);
-  }
-
-  #importedBy(fileId: number): readonly Imported[] {
-    return remembered(this.#imported, fileId, () => this.#reader.imports(fileId));
+    return this.#reader.imports(fileId).some(({ module }) => module?.split('::').at(-1) === owner);
   }
 
   /** Whether a file imports a definition, or what it is part of. */
@@ -74,7 +69,8 @@ export class MentionFiles {
   /** What a file imports from the workspace. */
   #importsOf(from: ChunkRecord): readonly Qualifier[] {
     return remembered(this.#imports, from.fileId, () =>
-      this.#importedBy(from.fileId)
+      this.#reader
+        .imports(from.fileId)
         .filter(({ module, name }) => !this.isOfLibrary(module === null ? name : `${module}.${name}`, from))
         .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
         .map((imported) => readQualifier(imported, from.path, null)),
@@ -124,9 +120,9 @@ export class MentionFiles {
   /** Java, Kotlin: of the definitions of a name that the file imports, its own and those of the package that the import names. */
   ofImportedPackage(definitions: readonly ChunkRecord[], { name, qualifier }: EdgeRecord, from: ChunkRecord): readonly ChunkRecord[] {
     if (!namesWholePackages.has(from.language) || !isPath(qualifier)) return definitions;
-    const isImported = this.#importedBy(from.fileId).some(
-      (one) => one.name === name && (one.module === qualifier || one.module === `${qualifier}.${name}`),
-    );
+    const isImported = this.#reader
+      .imports(from.fileId)
+      .some((one) => one.name === name && (one.module === qualifier || one.module === `${qualifier}.${name}`));
     if (!isImported) return definitions;
     return definitions.filter((record) => {
       const own = this.namespace(record);
