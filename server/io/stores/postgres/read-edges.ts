@@ -91,12 +91,14 @@ export class TeamEdges implements EdgeReader {
   };
 
   imports: EdgeReader['imports'] = (file) =>
-    this.#rows
-      .select<[string, string | null]>(
-        `SELECT m.name, m.module FROM context_team.mention m ${ofBranches('m')} WHERE m.file = $2 AND m.kind = 'import' ORDER BY m.chunk, m.n`,
-        file,
-      )
-      .map(([name, module]) => ({ name, module }));
+    this.#rows.cache.imports(file, () =>
+      this.#rows
+        .select<[string, string | null]>(
+          `SELECT m.name, m.module FROM context_team.mention m ${ofBranches('m')} WHERE m.file = $2 AND m.kind = 'import' ORDER BY m.chunk, m.n`,
+          file,
+        )
+        .map(([name, module]) => ({ name, module })),
+    );
 
   provenances: EdgeReader['provenances'] = (paths) => {
     const { byPath } = this.#rows.catalogue;
