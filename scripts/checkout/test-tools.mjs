@@ -33,6 +33,7 @@ const ofNpm = [
   { command: 'vscode-json-language-server', spec: 'vscode-langservers-extracted@4' },
   { command: 'yaml-language-server', spec: 'yaml-language-server@1' },
   { command: 'docker-langserver', spec: 'dockerfile-language-server-nodejs@0' },
+  { command: 'vue-language-server', spec: '@vue/language-server@3' },
 ];
 const limitMs = 180_000;
 

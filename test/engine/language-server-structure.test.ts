@@ -36,6 +36,11 @@ test('identifiers skip keywords, comments and strings, but not code inside strin
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
   const script = '[ $# -lt 1 ] && die "no $name, $(of "$x" $y) no $"; p=${path#a}; $test';
   assert.equal(names(script, 'shellscript'), 'lt die name of x y p path a test');
+  const setup = '<script setup>\nconst a = "no" // no\n</script>\n';
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a component
+  const markup = '<!-- no --><B :c="d(`${e}`)" title="no" @f.g="h" v-if="i != \'no\'">{{ j }}</B>';
+  assert.equal(names(setup + markup, 'vue'), 'script setup a script B c d e title f g h v i j B');
+  assert.equal(names('{#each a as b}<c d="{e} no" on:f={g}>{h}</c>', 'svelte'), 'each a b c d e on f g h c');
 });
 
 test('identifiers have UTF-16 positions, after any line ends and characters', () => {

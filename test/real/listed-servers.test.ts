@@ -154,6 +154,79 @@ test('a server without definitions is not asked for edges', {
   assert.deepEqual(engine.status().structure, []);
 });
 
+const components = `
+-- tsconfig.json --
+{ "compilerOptions": { "module": "ESNext", "moduleResolution": "bundler", "strict": true }, "include": ["*.ts", "*.vue"] }
+-- shims.d.ts --
+declare module '*.vue' {
+  const component: unknown;
+  export default component;
+}
+-- price.ts --
+export interface Item { cost: number }
+export function total(items: Item[]): number { return items.length; }
+-- other.ts --
+export function total(): number { return 2; }
+-- PriceTag.vue --
+<script setup lang="ts">
+import { total, type Item } from './price'
+const props = defineProps<{ items: Item[] }>()
+</script>
+<template><b>{{ total(items) }}</b></template>
+-- CartView.vue --
+<script setup lang="ts">
+import PriceTag from './PriceTag.vue'
+import { total as sum } from './price'
+const cart: Item[] = []
+function pay() { return sum(cart) }
+</script>
+<template>
+  <!-- total -->
+  <PriceTag v-if="sum(cart) > 3" :items="cart" @picked="pay" />
+</template>
+-- main.ts --
+import CartView from './CartView.vue'
+export const app = [CartView]
+`;
+
+test("Vue's plugin makes the edges of scripts and templates exact", {
+  skip: whichProgram('vue-language-server') ? false : 'no vue-language-server',
+  timeout: 240_000,
+}, async (t) => {
+  const place = workspace(t, components);
+  const engine = await settledEngine(place, { edgeIndexing: 'auto', trusted: true });
+  await engine.edgesIndexed();
+  const vue = engine.status().structure.find(({ language }) => language === 'vue');
+  assert.deepEqual([vue?.files, vue?.withEdges], [2, 2]);
+  const users = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by', 'used_by'] })).items.flatMap(
+      ({ symbol: { qualifiedName, path }, proof, moreProof }) =>
+        [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${qualifiedName} ${path}:${line + 1}`),
+    );
+  const ofTotal = await users('price.ts:total');
+  for (const one of ['PriceTag PriceTag.vue:5', 'CartView CartView.vue:9', 'CartView.pay CartView.vue:5'])
+    assert.ok(ofTotal.includes(one), `${one}: ${ofTotal}`);
+  assert.ok(!ofTotal.some((one) => one.endsWith('CartView.vue:8')), `${ofTotal}`);
+  assert.deepEqual(await users('other.ts:total'), []);
+  assert.match(`${await users('PriceTag')}`, /CartView CartView\.vue:9/);
+});
+
+test('without trust the plugin of Vue is not loaded, since options of the workspace name modules', async (t) => {
+  const place = workspace(t, components);
+  const engine = await settledEngine(place, { edgeIndexing: 'auto' });
+  await engine.edgesIndexed();
+  assert.deepEqual(
+    engine.status().structure.map(({ language }) => language),
+    ['typescript'],
+  );
+  // TypeScript takes the declaration of all `*.vue` for the component.
+  const { items } = await engine.related({ symbol: 'CartView', kinds: ['used_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.path),
+    ['main.ts'],
+  );
+});
+
 test('biome formats beside the server of JavaScript', {
   skip: serverMissing || (whichProgram('biome') ? false : 'no biome'),
   timeout: 120_000,

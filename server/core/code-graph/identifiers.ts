@@ -125,16 +125,13 @@ function skipped(text: string, at: number, lexis: Lexis, frames: Frame[], quoted
   for (const form of lexis.strings) {
     if (!text.startsWith(form.open, at)) continue;
     if (form.prefix && !form.prefix.test(text.slice(Math.max(0, at - 4), at))) continue;
+    if (form.codeBehind && !form.codeBehind.test(text.slice(Math.max(0, at - 100), at))) continue;
     const inside = at + form.open.length;
-    if (form.codeWhere) {
-      form.codeWhere.lastIndex = inside;
-      if (form.codeWhere.test(text) && text.startsWith(form.close, form.codeWhere.lastIndex)) {
-        quoted.end = form.codeWhere.lastIndex;
-        quoted.close = form.close.length;
-        return inside;
-      }
-    }
-    return stringEnd(text, inside, form, frames);
+    const end = codeEnd(text, at, form);
+    if (end === null) return stringEnd(text, inside, form, frames);
+    quoted.end = end;
+    quoted.close = form.close.length;
+    return inside;
   }
   if (lexis.hasPatterns && text[at] === '/') {
     const before = text.slice(Math.max(0, at - 40), at).trimEnd();
@@ -142,6 +139,18 @@ function skipped(text: string, at: number, lexis: Lexis, frames: Frame[], quoted
     if ((!endsValue.test(before) || valueKeyword.test(before)) && pattern.test(text)) return pattern.lastIndex;
   }
   return at;
+}
+
+/** Where the code of a string ends that begins at `at` and is code as a whole; null for other strings. */
+function codeEnd(text: string, at: number, { open, close, codeWhere, codeBehind }: StringForm): number | null {
+  const inside = at + open.length;
+  if (codeBehind) {
+    const end = text.indexOf(close, inside);
+    return end < 0 ? null : end;
+  }
+  if (!codeWhere) return null;
+  codeWhere.lastIndex = inside;
+  return codeWhere.test(text) && text.startsWith(close, codeWhere.lastIndex) ? codeWhere.lastIndex : null;
 }
 
 function endOf(text: string, mark: string, from: number, length = 0): number {

@@ -7,8 +7,10 @@ import type { WorkspacePath } from '../model/file.js';
 import { type EdgeKind, isInheritance, isOfValue, type OutlineReference, OWN_SCOPE, type ReferenceKind } from '../model/symbol.js';
 import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk, type Resolved } from './chunk-map.js';
 import { edgeKind, typeKinds } from './edge-kind.js';
-import type { Fact, FileFacts, Target } from './facts.js';
+import type { Fact, FileFacts, Meaning, Target } from './facts.js';
 import { pythonExport } from './python/python-exports.js';
+
+const PATTERN_MODULE = /^\*[^\w\s]/;
 
 /** An indexed file. */
 export interface IndexedFile<T extends PlacedChunk> {
@@ -84,12 +86,20 @@ export function mergeFacts<T extends PlacedChunk>(
     const isMember = joined.has(key) && (qualifier === OWN_SCOPE || isOfValue(qualifier));
     return (!isMember && settled.has(key)) || (qualifier !== undefined && settled.has(`.${key}`));
   };
+  const isAnyFile = (target: Target): boolean => {
+    const there = target.path === file.path ? null : mapOf(target.path);
+    return there !== null && isInPatternModule(there.file, target);
+  };
   const unresolved = unresolvedImports(file, facts);
-  for (const { occurrence, meaning } of facts) {
+  const same = sameNames(file, own, facts);
+  for (const { occurrence, meaning: answered } of facts) {
     const from = own.around(occurrence.start);
+    const meaning =
+      (answered.kind === 'unknown' && from && !isJoined(file.text, occurrence.start) && same.get(mention(from.key, occurrence.name))) ||
+      answered;
     const endsAtImport =
       unresolved.size > 0 && meaning.kind === 'here' && meaning.targets.every((target) => unresolved.has(offsetIn(file, target)));
-    if (meaning.kind === 'unknown' || endsAtImport) {
+    if (meaning.kind === 'unknown' || endsAtImport || (meaning.kind === 'here' && meaning.targets.every(isAnyFile))) {
       const to = from && pythonExport(from, occurrence.name, file, facts, indexed);
       if (from && to && to.key !== from.key) {
         const edge = { fromKey: from.key, toKey: to.key, kind: 'use' as const, line: occurrence.line, mentions: 1 };
@@ -143,6 +153,27 @@ export function mergeFacts<T extends PlacedChunk>(
 /** Whether a name is joined to what stands before it: `page.publish`, `Page::publish`. */
 const isJoined = (text: string, at: number): boolean => /(?:(?<!\.\.)\.|->|::|\\)\s*$/.test(text.slice(Math.max(0, at - 40), at));
 
+/**
+ * What names mean by themselves in a chunk, where that is one thing. A name that the server does not know elsewhere in the chunk means it too:
+ * templates of Vue have no types where the package is not installed.
+ */
+function sameNames<T extends PlacedChunk>(
+  file: IndexedFile<T>,
+  own: ChunkMap<T>,
+  facts: FileFacts['facts'],
+): ReadonlyMap<string, Meaning | null> {
+  const known = new Map<string, Meaning | null>();
+  if (!facts.some(({ meaning }) => meaning.kind === 'unknown')) return known;
+  for (const { occurrence, meaning } of facts) {
+    const from = meaning.kind === 'here' && !isJoined(file.text, occurrence.start) ? own.around(occurrence.start) : null;
+    if (!from) continue;
+    const key = mention(from.key, occurrence.name);
+    const other = known.get(key);
+    known.set(key, other === undefined || JSON.stringify(other) === JSON.stringify(meaning) ? meaning : null);
+  }
+  return known;
+}
+
 /** The chunk that a target means; null if the file no longer has it. */
 function foundAt<T extends PlacedChunk>(
   { file, map }: { readonly file: Pick<IndexedFile<T>, 'lineStarts'>; readonly map: ChunkMap<T> },
@@ -152,6 +183,15 @@ function foundAt<T extends PlacedChunk>(
   if (name === undefined) return lineStart === undefined ? null : map.at(lineStart + character);
   const chunk = map.nearest(name, (lineStart ?? file.lineStarts.at(-1) ?? 0) + character);
   return chunk && { chunk, exact: true };
+}
+
+/** `declare module '*.vue'` stands for every file with that ending: which one an import means, its path says. */
+function isInPatternModule(
+  { chunks, lineStarts }: Pick<IndexedFile<PlacedChunk>, 'chunks' | 'lineStarts'>,
+  { line, character }: Target,
+): boolean {
+  const offset = (lineStarts[line] ?? 0) + character;
+  return chunks.some(({ name, span }) => PATTERN_MODULE.test(name) && span.start <= offset && offset < span.end);
 }
 
 /** Offset of a target in this file; null if it is in another file. */

@@ -2,7 +2,7 @@
 import { commentStyles, type LanguageDescriptor } from './language-descriptor.js';
 import { type Lexis, plain, slashes, words } from './lexis.js';
 
-const lexis: Lexis = {
+export const scriptLexis: Lexis = {
   ...slashes,
   freeWords: ['any', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'unknown'],
   strings: [{ open: '`', close: '`', escapes: true, multiline: true, code: '${' }, plain('"'), plain("'")],
@@ -24,21 +24,21 @@ export const javascript: readonly LanguageDescriptor[] = [
     interpreter: /\bnode|deno|bun\b/,
     family,
     comment,
-    lexis,
+    lexis: scriptLexis,
     isScript: true,
     testFiles: /^test_.*\.[cm]?js$|^tests?\.m?js$/,
     configurationFiles,
   },
-  { id: 'javascriptreact', extensions: ['jsx'], family, comment, lexis },
+  { id: 'javascriptreact', extensions: ['jsx'], family, comment, lexis: scriptLexis },
   {
     id: 'typescript',
     extensions: ['ts', 'mts', 'cts'],
     family,
     comment,
-    lexis,
+    lexis: scriptLexis,
     isScript: true,
     testFiles: /^(?:test_.*|tests?)\.ts$/,
     declarationFiles: /\.d\.(?:[cm]?|[\w-]+\.)ts$/,
   },
-  { id: 'typescriptreact', extensions: ['tsx'], family, comment, lexis },
+  { id: 'typescriptreact', extensions: ['tsx'], family, comment, lexis: scriptLexis },
 ];

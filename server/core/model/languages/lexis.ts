@@ -38,6 +38,8 @@ export interface StringForm {
   readonly sigil?: string;
   /** Contents that are code all the same: Python's quoted annotations. */
   readonly codeWhere?: RegExp;
+  /** Only where this matches the 100 characters before the opening mark, and the contents are code: Vue's `:items="…"`. */
+  readonly codeBehind?: RegExp;
   /** Only behind one of these letters: `f"…"`. */
   readonly prefix?: RegExp;
 }

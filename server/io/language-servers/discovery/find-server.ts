@@ -15,6 +15,7 @@ import { pyright } from '../adapters/pyright.js';
 import { rustAnalyzer } from '../adapters/rust-analyzer.js';
 import { typescriptLanguageServer } from '../adapters/typescript-language-server.js';
 import { typescriptNative } from '../adapters/typescript-native.js';
+import { vue } from '../adapters/vue.js';
 import { type Sandbox, sandboxFor } from '../process/sandbox.js';
 import { pathOutside, probeVersion, recordOutput } from './executables.js';
 import { findSpecialFile } from './special-files.js';
@@ -44,6 +45,7 @@ const builtIn: readonly Adapter[] = [
   csharpLs,
   roslyn,
   omnisharp,
+  vue,
   ...listedServers,
 ];
 
