@@ -15,6 +15,9 @@ const MAX_LINES = 12;
 /** Lines with the value of a constant among which those are that have it between quotation marks. */
 const MAX_SEARCHED = 500;
 const DECORATOR = /^\s*(?:@[\w$]|#\[|\[[A-Z])/;
+/** Its texts are names of warnings, which say nothing of the symbol. */
+const OF_WARNINGS =
+  /@(?:\w{1,9}:)?(?:Suppress\w*|SuppressWarnings|Deprecated)\s*\([^()]*\)|\[\s*(?:assembly:\s*)?(?:Suppress\w*|Obsolete)\s*\([^()]*\)\s*\]/g;
 /** Roles of files that have the values of constants: forms, manifests and settings too. */
 const VALUE_ROLES: readonly FileRole[] = [...CODE_ROLES, 'configuration'];
 const CONSTANTS: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property', 'enumMember']);
@@ -78,6 +81,6 @@ async function decoratorTexts(engine: Engine, { path, lines, nameLine }: Related
   const above = (results[0]?.text ?? '').split('\n');
   const first = above.findIndex((line) => DECORATOR.test(line));
   if (first < 0) return [];
-  const found = [...above.slice(first).join('\n').matchAll(TEXT)].map(([, , text = '']) => text.trim());
+  const found = [...above.slice(first).join('\n').replace(OF_WARNINGS, '').matchAll(TEXT)].map(([, , text = '']) => text.trim());
   return [...new Set(found)].filter((text) => DISTINCTIVE.test(text) && !/\s/.test(text)).slice(0, MAX_TEXTS);
 }

@@ -6,6 +6,8 @@ import { languageOf } from '../../server/core/model/language.js';
 
 const cases: Readonly<Record<FileRole, readonly string[]>> = {
   source: [
+    'legacy/core/src/main/java/org/shop/Cart.java',
+    'compat/src/index.ts',
     'django/db/migrations/executor.py',
     'src/migrate/run.ts',
     'src/versions/a.py',
@@ -84,6 +86,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'docs/snippets/a.py',
     'demo/app.ts',
     'packages/x/playground/main.ts',
+    'feature/list/src/debug/kotlin/org/shop/CartPreview.kt',
   ],
   documentation: [
     'README.md',
@@ -94,6 +97,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'vendor.md',
     'docs/index.adoc',
     'examples/README.md',
+    'app/src/main/res/raw/changelog_master.xml',
   ],
   configuration: [
     'package.json',

@@ -14,7 +14,7 @@ test('a parameter that is called is called where it is, not where it is declared
     '  return items.map((one) => parseItem(one));',
     '}',
   ];
-  const run = { symbolKind: 'function', lines: { start: 0, end: 7 } } as ChunkRecord;
+  const run = { symbolKind: 'function', qualifiedName: 'run', lines: { start: 0, end: 7 } } as ChunkRecord;
   const target = {
     language: 'typescript',
     symbolKind: 'property',
@@ -39,7 +39,7 @@ test('expressions in strings are code, what else a string says is not', () => {
     '    third = "for #{ShortName(type)}"',
     '}',
   ];
-  const from = { symbolKind: 'method', lines: { start: 0, end: 7 } } as ChunkRecord;
+  const from = { symbolKind: 'method', qualifiedName: 'Names.Name', lines: { start: 0, end: 7 } } as ChunkRecord;
   const target = {
     language: 'csharp',
     symbolKind: 'method',

@@ -308,6 +308,61 @@ type text/html [7-8] : create view "text/html" as select 1;`,
   );
 });
 
+test('sql: a statement ends at its semicolon, behind its body', () => {
+  const outline = genericOutline(sqlBodies, 'sql');
+  assert.equal(
+    `\n${rendered(outline)}`.replace(/ : .*/g, ''),
+    `
+function pay [0-8]
+type open_carts [9-11]
+function clear_cart [11-16]
+function parents [17-22]
+struct notes [23-24]
+function checks [24-25]`,
+  );
+  const mentions = outline.references.map(({ name, kind, from, line }) => `${line} ${kind} ${name} < ${outline.symbols[from]?.name ?? ''}`);
+  assert.deepEqual(mentions, [
+    '6 call total < pay',
+    '10 use carts < open_carts',
+    '10 use items < open_carts',
+    '14 use items < clear_cart',
+    '20 call steps < parents',
+    '22 call create_all < ',
+    '23 use items < notes',
+    '24 use notes < checks',
+    '24 call pay < checks',
+    '25 use notes < ',
+  ]);
+});
+
+const sqlBodies = `CREATE OR REPLACE FUNCTION pay(x NUMBER) RETURN NUMBER IS
+  y NUMBER;
+BEGIN
+  IF x > 1 THEN
+    y := CASE x WHEN 1 THEN 2 END;
+  END IF;
+  RETURN shop.total(y);
+END;
+/
+CREATE VIEW open_carts AS
+SELECT * FROM shop.carts c JOIN items ON items.cart = c.id;
+CREATE PROCEDURE clear_cart @id int
+AS
+BEGIN TRY
+  DELETE FROM items WHERE id = @id;
+END TRY
+GO
+CREATE FUNCTION shop.parents (path text) RETURNS SETOF int LANGUAGE sql
+BEGIN ATOMIC
+    SELECT id
+    FROM steps (path) AS id;
+END;
+CALL shop.create_all ('comment', $$ BEGIN; END; $$);
+create table notes (id int references items(id), body text default now());
+CREATE TRIGGER checks AFTER UPDATE OF body ON notes FOR EACH ROW EXECUTE FUNCTION pay();
+INSERT INTO notes VALUES (1, count(2));
+`;
+
 test('graphql', () => {
   check(
     'graphql',

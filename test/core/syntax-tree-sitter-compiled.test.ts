@@ -365,3 +365,54 @@ class Store [6-25]{} : public final class Store<T extends Comparable<T>> extends
 `,
   );
 });
+
+test('rust: macros around items are no part of them', async () => {
+  await checkOutline(
+    'rust',
+    `cfg_if! {
+  if #[cfg(feature = "full")] {
+    pub type Res<T> = Result<T, Error>;
+    impl<T> Ext<T> for Res<T> {
+      fn with(self) -> T { println!("}}"); helper() }
+    }
+  } else if #[cfg(unix)] {
+    fn helper() {}
+  } else {
+    fn helper() {}
+  }
+}
+impl Cart {
+    cfg_rt! {
+        cfg_io! {
+            /// Pays.
+            pub fn pay<'a>(x: &'a str) -> char { '{' }
+        }
+    }
+}
+lazy_static! {
+    pub static ref SLUR: Regex = Regex::new(r#"{"#).unwrap();
+}
+thread_local! {
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+bitflags::bitflags! {
+    pub struct Rights: u32 {
+        const READ = 0b1;
+    }
+}
+cfg_variant! { stable: { fn no() {} } }
+`,
+    `
+type Res [3] : pub type Res<T> = Result<T, Error>
+impl Res [4-6]{} : impl<T> Ext<T> for Res<T> #Ext
+  method with [5]{} : fn with(self) -> T
+function helper [8]{} : fn helper() ~private
+function helper [10]{} : fn helper() ~private
+impl Cart [13-20]{} : impl Cart
+  method pay [16-17]{} : pub fn pay<'a>(x: &'a str) -> char "Pays."
+variable SLUR [22] : pub static ref SLUR: Regex = Regex::new(r#"{"#).unwrap()
+variable DEPTH [25] : static DEPTH: Cell<u32> = const { Cell::new(0) } ~private
+struct Rights [28-30]{} : pub struct Rights: u32
+  constant READ [29] : const READ = 0b1 ~private`,
+  );
+});

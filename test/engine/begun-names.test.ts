@@ -83,3 +83,40 @@ test('a message with the name of an element leads to the line that prints it', a
   const { results } = await engine.retrieve({ query: 'shop-field must contain a ShopControl.' });
   assert.equal(results[0]?.qualifiedName, 'missingControl');
 });
+
+test('typed on the way to a member, what else has those letters as its name comes later', async (t) => {
+  const engine = await engineOn(workspace(t, `${files}-- shop/on.py --\ndef handle_p():\n    return 1\n`), {
+    history: 'off',
+    edgeIndexing: 'off',
+  });
+  await engine.settled();
+  const { hits } = await engine.symbols({ query: 'Handler.hand' });
+  assert.deepEqual(
+    hits.slice(0, 2).map(({ qualifiedName }) => qualifiedName),
+    ['Handler.handle', 'Handler.handled'],
+  );
+});
+
+test('whole words of one longer name mean that rather than a name of other words', async (t) => {
+  const engine = await engineOn(workspace(t, '-- a.kt --\nclass TextCard\nclass TextPartFinder\n'), {
+    history: 'off',
+    edgeIndexing: 'off',
+  });
+  await engine.settled();
+  const { of } = await engine.related({ symbol: 'TextPart' });
+  assert.deepEqual(
+    of.map(({ qualifiedName }) => qualifiedName),
+    ['TextPartFinder'],
+  );
+});
+
+test('names in a folder are found however many begin so elsewhere', async (t) => {
+  const many = Array.from({ length: 300 }, (_, i) => `-- other/f${i}.py --\ndef parse_${i}():\n    return ${i}\n`).join('');
+  const engine = await engineOn(workspace(t, `${many}-- mail/smtp.py --\ndef parse_line():\n    return 1\n`), {
+    history: 'off',
+    edgeIndexing: 'off',
+  });
+  await engine.settled();
+  const { hits } = await engine.symbols({ query: 'parse', limit: 20, filters: { paths: ['mail'] } });
+  assert.deepEqual([hits[0]?.name, hits[0]?.reason], ['parse_line', 'name']);
+});

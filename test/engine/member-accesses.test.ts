@@ -212,3 +212,34 @@ void Other::Show() {
   assert.deepEqual(await usersOf('Window.previewEnabled'), ['Window.Show:3']);
   assert.deepEqual(await usersOf('Other.previewEnabled'), ['Other.Show:14']);
 });
+
+test('Kotlin: named alone in the own type, behind an object, and not as the label of an argument', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- app/Settings.kt --
+package app
+object Settings {
+    var sortType: Int = 1
+    fun load(storage: Storage) {
+        sortType = storage.get("sortType")
+    }
+    fun copied() = Sort(
+        sortType = 2,
+    )
+}
+-- app/Screen.kt --
+package app
+class Screen {
+    var sortType: Int = 2
+    fun change() {
+        Settings.sortType = this.sortType
+        other.show(this.sortType)
+    }
+    fun show(sortType: Int) = print(sortType)
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Settings.sortType'), ['Screen.change:5', 'Settings.load:5']);
+  assert.deepEqual(await usersOf('Screen.sortType'), ['Screen.change:5', 'Screen.change:6']);
+});

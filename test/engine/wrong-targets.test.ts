@@ -1038,3 +1038,29 @@ static void run_${n}(struct part_${n} *part)
     ['info src/part_29.c'],
   );
 });
+
+test('who calls an anonymous class through its interface does not call the function that makes it', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- Db.java --
+class Db {
+  interface Work { int run(); }
+  int execute(Work work) { return work.run(); }
+}
+-- Folder.java --
+class Folder {
+  private Db db;
+  int count() {
+    return db.execute(new Db.Work() {
+      public int run() { return 1; }
+    });
+  }
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Folder.count', kinds: ['called_by'] });
+  assert.deepEqual(items, []);
+});

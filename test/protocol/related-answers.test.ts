@@ -55,6 +55,12 @@ class Rows {
   Object row() { return inflate(R.layout.parcel_row); }
   Object bound() { return ParcelRowBinding.inflate(); }
 }
+-- src/warned.kt --
+@Suppress("SwallowedException")
+fun toAddressOrNull(text: String) = text
+-- src/others.kt --
+@Suppress("SwallowedException")
+fun other() = toAddressOrNull("a")
 -- res/xml/settings.xml --
 <Box key="prefLatePickup" />
 -- res/values/strings.xml --
@@ -244,6 +250,11 @@ test('find_related without a language server', async () => {
       const sent = await text('find_related', { symbol: 'send_parcels' });
       assert.match(sent, /no (?:user|related symbol) is known[\s\S]*\nsrc\/keys\.py\n {2}1: KEYS = /);
       assert.match(sent, /\nnote: listed too are lines with "parcels\.send\.all", by which it is known too\n/);
+
+      // A warning that is turned off is no name.
+      const warned = await text('find_related', { symbol: 'toAddressOrNull', relations: ['called_by'] });
+      assert.match(warned, /called by \(1\):\n {2}other /);
+      assert.doesNotMatch(warned, /SwallowedException/);
 
       // Settings have the value of a constant, and of translations the original is enough.
       const late = await text('find_related', { symbol: 'PREF_LATE_PICKUP' });

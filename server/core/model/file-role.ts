@@ -29,10 +29,13 @@ const exampleFolders = set(
 );
 /** `doc` is not among them: Go has packages of that name. */
 const docFolders = set('docs documentation website wiki');
-/** One note for each change, in plain text. */
+/** Changes as data, and folders with one note for each, in plain text. */
+const changeName = /^change-?log[\w-]*\.(?:xml|ya?ml|json|toml)$/;
 const changeFolders = set('changelog changelogs changes newsfragments releasenotes release-notes');
 const legacyFolders = set('compat legacy deprecated obsolete _compat _legacy _deprecated backcompat back-compat');
 const legacyName = /^(?:_?(?:compat|legacy|deprecated|backcompat|backports?)|.+[._-](?:legacy|deprecated|compat))$/;
+/** What Gradle builds for developers alone: previews of user interfaces. */
+const gradleSet = /(?:^|\/)src\/(?:debug|[a-z]\w*Debug)\/(?:java|kotlin)\//;
 /** A step of a database's history: it names what code once was. */
 const migrationFolders = set('migrations migration migrate');
 const numberedStep = /^(?:\d{3,}|[vu]\d[\d._]*__|r__)/;
@@ -100,6 +103,7 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
 
   const isDoc =
     descriptorOf(language)?.role === 'documentation' ||
+    changeName.test(name) ||
     (language === 'plaintext' && (docText.test(writtenName) || within(changeFolders)) && !configText.test(name) && !within(testFolders));
   if (isDoc && !within(set('testdata __fixtures__ __snapshots__ fixtures'))) return 'documentation';
 
@@ -114,17 +118,23 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
   if (isTest) return 'test';
   if (declarationName.test(name)) return 'declaration';
   if (descriptorOf(language)?.role === 'configuration' || configName.test(name) || configText.test(name)) return 'configuration';
-  if (within(exampleFolders)) return 'example';
+  if (within(exampleFolders) || gradleSet.test(path)) return 'example';
   // Code beneath a documentation folder illustrates.
   if (atTop(docFolders)) return 'example';
   const stem = name.slice(0, name.indexOf('.', 1) < 0 ? undefined : name.indexOf('.', 1));
-  if (within(legacyFolders) || legacyName.test(stem)) return 'legacy';
+  if (isLegacy(folders) || legacyName.test(stem)) return 'legacy';
   if (isMigration(folders, name)) return 'migration';
   const inScripts = folders.some(
     (folder, i) => scriptFolders.has(folder) && !folders.slice(0, i).some((above) => above === 'src' || above === 'lib'),
   );
   if (descriptorOf(language)?.isScript && (inScripts || atTop(scriptFoldersAtTop))) return 'script';
   return 'source';
+}
+
+/** `src/legacy/cart.ts`. A package of that name with sources of its own is a part of the product: `legacy/core/src/Cart.kt`, `compat/src/index.ts`. */
+function isLegacy(folders: readonly string[]): boolean {
+  const at = folders.findIndex((folder) => legacyFolders.has(folder));
+  return at >= 0 && !folders.slice(at + 1).some((folder) => sourceFolders.has(folder));
 }
 
 /** `migrations/0002_add_name.py`, `db/migrate/20240101_users.rb`, `migrations/20240101_users/up.sql`, `alembic/versions/1a2b_users.py`. */

@@ -9,6 +9,8 @@ export interface ValueForms {
   readonly untyped?: readonly RegExp[];
   /** The text before a member of the own object as one of the type above: `super.`. Absent where nothing stands for that. */
   readonly above?: RegExp;
+  /** True: `Cart { … }` is a value of the type. */
+  readonly hasBracedLiterals?: true;
 }
 
 const SUPER = /(?<![\w$.])super(?:\([\w., ]{0,60}\))?\s{0,9}\.\s{0,9}$/;
@@ -57,6 +59,7 @@ const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
 const lambda = form('', '\\s*(?:->|=>)');
 
 export const cForms: ValueForms = {
+  hasBracedLiterals: true,
   patterns: [
     typeFirst,
     typeFirstMade,
@@ -115,13 +118,19 @@ export const pythonForms: ValueForms = {
     form(`\\bwith\\s+${UPPER}\\([^\\n]{0,120}\\)\\s+as\\s+`, ''),
   ],
 };
+/** What reaches the members of what it holds: pointers, guards of locks, arguments of web frameworks. */
+const RUST_HOLDERS =
+  "(?:\\w{1,40}::){0,4}(?:Box|Arc|Rc|Cow|Pin|Ref|RefMut|MutexGuard|RwLockReadGuard|RwLockWriteGuard|Data|State|Extension|Json|Query|Path|Form)<(?:'\\w+,\\s*)?";
 export const rustForms: ValueForms = {
+  hasBracedLiterals: true,
   patterns: [
     nameFirst(
       `[(,|]\\s*(?:mut\\s+)?|\\blet\\s+(?:mut\\s+)?|^${BLANK}*(?:pub(?:\\([^)\\n]*\\))?\\s+)?`,
-      "(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|(?:Box|Arc|Rc)<)*",
+      `(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|${RUST_HOLDERS})*`,
       '>*(?=\\s*[,)=;|]|\\s*$)',
     ),
+    // `Json(cart): Json<Cart>`.
+    form('\\b[A-Z]\\w{0,40}\\((?:mut\\s+)?', `\\)\\s*:\\s*${RUST_HOLDERS}${UPPER}`),
     form(
       '\\blet\\s+(?:mut\\s+)?',
       `\\s*=\\s*${UPPER}(?:::(?:new|default|from|from_\\w+|with_\\w+|open|create)\\b${unchained('(?!unwrap\\b|expect\\b|await\\b)')}|\\s*\\{)`,
@@ -155,6 +164,7 @@ export const dartForms: ValueForms = {
   untyped: [auto, lambda],
 };
 export const goForms: ValueForms = {
+  hasBracedLiterals: true,
   patterns: [
     form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
     form('', '\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)\\{'),

@@ -24,6 +24,9 @@ export interface Mentions {
 const NO_CODE: ReadonlySet<FileRole> = new Set(['test', 'documentation', 'generated', 'vendored']);
 const isCode = ({ record: { role }, text }: NamedLine): boolean => !NO_CODE.has(role) && !looksLikeComment(text);
 
+/** A variable of the environment is set in scripts and workflows, and read in sources. */
+const isSource = ({ record }: NamedLine): boolean => record.role === 'source';
+
 /** As much of a line as is listed, with the name. */
 function around(text: string, name: string): string {
   const end = text.indexOf(name) + name.length;
@@ -62,7 +65,7 @@ export function mentionsOf(
   return named.map(({ name, isDefined, lines }) => {
     const all = lines
       .filter(({ record, text }) => (!accept || accept(record)) && !(isDefined && isImportOf(text, name)))
-      .sort((a, b) => comparePlaces(a.record, b.record) || a.line - b.line);
+      .sort((a, b) => Number(!isSource(a)) - Number(!isSource(b)) || comparePlaces(a.record, b.record) || a.line - b.line);
     const toLine = (one: NamedLine): CallerLine => lineOf(one, 'contains', name);
     return {
       isDefined,

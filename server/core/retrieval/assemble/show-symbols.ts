@@ -67,7 +67,9 @@ function definitionsFirst(records: readonly ChunkRecord[], detail: 'whole' | 'co
   const defined = new Set(records.filter((record) => !isDeclaration(record)).map(({ qualifiedName }) => qualifiedName));
   const isRedundant = (record: ChunkRecord) => isDeclaration(record) && !record.doc && defined.has(record.qualifiedName);
   const kept = detail === 'code' ? records.filter((record) => !isRedundant(record)) : records;
-  return [...kept].sort((a, b) => Number(isDeclaration(a)) - Number(isDeclaration(b)));
+  // A type comes before the blocks that add to it.
+  const order = (record: ChunkRecord): number => 2 * Number(isDeclaration(record)) + Number(record.symbolKind === 'impl');
+  return [...kept].sort((a, b) => order(a) - order(b));
 }
 
 interface Form {

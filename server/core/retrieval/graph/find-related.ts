@@ -91,9 +91,11 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     !asked.has(from.id) &&
     (isFunction(from.symbolKind) || memberKinds.has(from.symbolKind) || (isOfTypes && isType(from.symbolKind)));
   const functions = new Set(starts.flatMap(({ key, symbolKind }) => (isFunction(symbolKind) ? key : [])));
+  const isInFunction = ({ id }: ChunkRecord): boolean => !asked.has(id) && functions.has(startOf.get(id) ?? '');
   /** By its name alone a function inside of one in question, `resolve`, is hardly meant from elsewhere. */
-  const isOfClosure = ({ from, to, isGuess }: Step): boolean =>
-    isGuess && !asked.has(from.id) && functions.has(startOf.get(from.id) ?? '') && to.path !== from.path;
+  const isOfClosure = ({ from, to, isGuess }: Step): boolean => isGuess && isInFunction(from) && to.path !== from.path;
+  /** Whoever calls a method of an anonymous class through the type above does not call the function that makes it. */
+  const overriding = (frontier: readonly ChunkRecord[]): readonly ChunkRecord[] => frontier.filter((record) => !isInFunction(record));
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
@@ -108,7 +110,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       const before = new Set(seen);
       const listed = new Set<string>();
       // Those of the symbols in question are listed by `possibleCallers`.
-      const steps = [...walk(reader, frontier), ...(walk === inward && at > 1 ? possibleSteps(reader, frontier) : [])];
+      const steps = [
+        ...walk(reader, frontier, overriding(frontier)),
+        ...(walk === inward && at > 1 ? possibleSteps(reader, frontier) : []),
+      ];
       if (walk === inward) {
         const called = frontier.filter(({ id }) => callers.has(id));
         uncalled.push(...withoutCallers(reader, called, steps));
@@ -343,7 +348,8 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
   ...membersOfTables(reader, frontier),
 ];
 
-function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+/** @param overriding those whose callers may call a member of the type above instead */
+function inward(reader: IndexReader, frontier: readonly ChunkRecord[], overriding: readonly ChunkRecord[]): Step[] {
   const isOther = isOfOtherType(reader);
   const pairOf = ({ from, to }: Step): string => `${from.id} ${to.id}`;
   const accesses = usersOfMembers(reader, frontier);
@@ -363,7 +369,7 @@ function inward(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
     ...implementing(reader, frontier),
     ...usersOfGenerated(reader, frontier),
     ...implementersOfGenerated(reader, frontier),
-    ...mentionsOfBases(reader, frontier),
+    ...mentionsOfBases(reader, overriding),
     ...implementersInTables(reader, frontier),
     ...callsThroughTables(reader, frontier),
     ...importsOfFiles(reader, frontier),

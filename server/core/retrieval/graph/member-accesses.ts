@@ -105,36 +105,39 @@ const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
   qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
 
 /** Types, as written, of the values and literals that a line names a member of, as far as the text states them. */
-function ownersOn(types: TextTypes, { name, symbolKind }: ChunkRecord, { record, line, text }: NamedLine): readonly string[] {
+function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }: NamedLine): readonly string[] {
+  const { name } = member;
   const start = types.startOfLine(record, line);
-  const isMethod = symbolKind === 'method';
+  const isMethod = member.symbolKind === 'method';
   const found: string[] = [];
   const form = new RegExp(`${PATH}(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
   for (const match of text.matchAll(form)) {
     const path = (match[1] ?? '').split(/[?!]?\.|->/).filter(Boolean);
     if (isMethod && path.length < 2) continue;
     const at = start + match.index;
+    // `Cart.size` of the type itself.
+    if (path.length === 1 && path[0] === outerName(member)) found.push(path[0]);
+    const before = `${types.codeBefore(record, start)}${text.slice(0, match.index)}`;
+    const isBare = path.length === 0 && isAlone(before, text.slice(match.index + match[0].length), record);
     const type = path.length
       ? types.ofPath(path, record, at)
-      : (types.ofLiteral(record, at) ?? (isBare(text, match, record) ? types.ofOwn(name, record, at) : null));
+      : (types.ofLiteral(record, at) ?? (isBare ? types.ofOwn(name, record, at) : null));
     if (type !== null) found.push(type);
   }
   return found;
 }
 
-/** In these the members of the own type are named alone. Not those with labels of arguments, which look the same. */
-const namesMembersAlone: ReadonlySet<string> = new Set(['cpp', 'java', 'csharp']);
+/** In these the members of the own type are named alone. */
+const namesMembersAlone: ReadonlySet<string> = new Set(['cpp', 'java', 'csharp', 'kotlin', 'scala', 'swift', 'dart']);
+/** `Cart(size = 1)`: there a name before `=` is the label of an argument. */
+const labelsByEquals: ReadonlySet<string> = new Set(['kotlin', 'scala']);
 
-/** Whether a name stands alone on its line: behind no value, in no string, and as no label of C#. */
-function isBare(text: string, { index, 0: found }: RegExpExecArray, { language }: ChunkRecord): boolean {
-  const before = text.slice(0, index);
-  const isInString = (before.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
-  return (
-    namesMembersAlone.has(language) &&
-    !isInString &&
-    !/(?:[.:]|->)\s{0,9}$/.test(before) &&
-    !/^\s{0,9}:(?!:)/.test(text.slice(index + found.length))
-  );
+/** Whether a name stands alone: behind no value, in no string, and as no label of an argument. @param before with the end of the line above */
+function isAlone(before: string, after: string, { language }: ChunkRecord): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const isInString = (line.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+  const isLabel = labelsByEquals.has(language) && /[(,]\s*$/.test(before) && /^\s{0,9}=(?!=)/.test(after);
+  return namesMembersAlone.has(language) && !isInString && !isLabel && !/(?:[.:]|->)\s{0,9}$/.test(line) && !/^\s{0,9}:(?!:)/.test(after);
 }
 
 /** What is before a member: `f.opt.`, `wl->`. */
@@ -173,6 +176,11 @@ export class TextTypes {
       at = next + 1;
     }
     return at;
+  }
+
+  /** The end of what stands before an offset. */
+  codeBefore(around: ChunkRecord, at: number): string {
+    return this.textOf(around).slice(Math.max(0, at - 200), at);
   }
 
   /** A 0-based line that is in a symbol, and its offset. */

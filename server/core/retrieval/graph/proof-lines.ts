@@ -101,7 +101,7 @@ export function lineOfName(lines: readonly string[], start: number, name: string
 export function linesAgain(
   lines: readonly string[],
   { path, line, kind, name }: Pick<EdgeRecord, 'path' | 'line' | 'kind' | 'name'>,
-  { symbolKind, lines: own }: Pick<ChunkRecord, 'symbolKind' | 'lines'>,
+  { symbolKind, lines: own, qualifiedName }: Pick<ChunkRecord, 'symbolKind' | 'lines' | 'qualifiedName'>,
   target: Target,
   inner: () => readonly LineSpan[] = () => [],
   ofNamesakes: () => readonly number[] = () => [],
@@ -119,7 +119,7 @@ export function linesAgain(
     symbolKind === null && MARKUP.test(path)
       ? inMarkup(name)
       : repeated.has(kind) && (isPlain || isComponent || inside.length > 0)
-        ? mentionLike(written, codeOf(first, written), kind === 'call', target)
+        ? mentionLike(written, codeOf(first, written), kind === 'call', target, qualifiedName.split('.').includes(outerName(target)))
         : null;
   const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
@@ -238,8 +238,9 @@ function listLike(name: string, line: string): ((text: string) => boolean) | nul
  * Whether a line calls or otherwise uses a name outside of comments and imports, of a member if `line` has one; null where `line` shows none.
  * What stands before the name must be the same where it is a type or a module (`Cart.new`, `os.remove`), or the own type; of other values it
  * is no type, and before a common name (`close`) it is the same value or one that is named like the type.
+ * @param isWithin whether the line is in the type of the member
  */
-function mentionLike(name: string, line: string, isCall: boolean, target: Target): ((text: string) => boolean) | null {
+function mentionLike(name: string, line: string, isCall: boolean, target: Target, isWithin: boolean): ((text: string) => boolean) | null {
   if (LISPS.has(target.language)) return listLike(name, line);
   const marks = target.language === 'lua' ? '\\.|:' : '\\.|->|::';
   const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(${marks}))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
@@ -255,13 +256,16 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   // The key of an object may be that of another type.
   if (mark === undefined && VALUES.has(target.symbolKind) && isMember(target) && familyOf(target.language) === 'javascript') return null;
   const own = outerName(target);
-  // A function with a name of its own may be handed over as well: `.catch(toError)`.
-  const again = isCall && mark === undefined && isDistinctive(name) ? plain : word;
+  // A function with a name of its own may be handed over as well: `.catch(toError)`; not what it returns, `let rate = rate()`.
+  const isBound = new RegExp(`(?<![\\w$.])${escapePattern(name)}\\s*(?::[^=]{1,80})?:?=(?!=)`).test(line);
+  const again = isCall && mark === undefined && !isBound && isDistinctive(name) ? plain : word;
   const behind = (owners: string): RegExp => {
-    const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
+    const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$:>]|(?<!\\.)\\.)' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
     return new RegExp(`^(?!\\s*(?:\\/\\/|\\/\\*|\\*(?:[\\s/]|$)|#|--|;|<!--|import\\b)).*${before}${again}`, 'u');
   };
-  const same = behind(`(?:${[owner, own, ...OWN].map(escapePattern).join('|')})`);
+  // Behind the type itself, `Cart.size`, the own value is of another type, unless the line is in the type.
+  const owners = owner === own && !isWithin ? [own] : [owner, own, ...OWN];
+  const same = behind(`(?:${owners.map(escapePattern).join('|')})`);
   if (owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target))) return (text) => same.test(text);
   const like = behind(`(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})[\\p{L}\\p{N}_$]*`);
   const isAny = mark === undefined || isDistinctive(name);

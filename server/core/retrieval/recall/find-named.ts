@@ -21,6 +21,8 @@ export interface Named {
 /** Namesakes that a message lists. */
 const MAX_LISTED = 4;
 const MAX_SIMILAR = 5;
+/** Names that begin like a typed one and are looked at. */
+const MAX_BEGUN = 30;
 /** `cart:total/1`: how many arguments a function takes (Erlang, Elixir). */
 const ARITY = /(?<=\w)\/\d{1,2}$/;
 
@@ -56,6 +58,11 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const begun = qualifier ? membersBegun(reader, qualifier, last) : [];
   if (begun.length) return meant(nameOf(begun), begun);
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
+  // A schema of SQL holds no symbols: the declaration has its name.
+  const inSchema = namesakes.filter(
+    ({ language, signature }) => language === 'sql' && signature.toLowerCase().includes(text.toLowerCase()),
+  );
+  if (inSchema.length) return { records: inSchema.slice(0, MAX_NAMESAKES), problem: null };
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
   if (names.length > 1) return missing(text, namesakesText(names, last));
   if (names.length && namesakes.some(({ name }) => name === last)) return meant(names[0] as string, namesakes);
@@ -63,13 +70,20 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
   // A heading of several words is no name.
   const alike = similar.filter(({ name }) => !hasOtherNumber(last, name) && !/\s/.test(name));
-  const near = alike.find(({ name }) => isBegun(name, last)) ?? alike[0];
+  const near = alike.find(({ name }) => isBegun(name, last)) ?? onlyBegun(reader, last) ?? alike[0];
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
   const nearest = symbolsNamed(reader, { symbol: near.name });
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest) : missing(text);
+}
+
+/** The shortest name that begins with whole words, `TextPartFinder` for `TextPart`, where few do. */
+function onlyBegun(reader: IndexReader, typed: string): { readonly name: string } | undefined {
+  const found = reader.searchNames(typed, MAX_BEGUN).filter(({ name }) => isBegun(name, typed));
+  const names = [...new Set(found.map(({ name }) => name))].sort((a, b) => a.length - b.length);
+  return names[0] !== undefined && names.length <= MAX_LISTED ? { name: names[0] } : undefined;
 }
 
 /** Members of the type or module in front of a name that begin with the name: `Cart.addItem` for `Cart.add`. */

@@ -65,10 +65,10 @@ export async function searchSymbols(
       const words = typed.split(/\s+/).length;
       const { mode = 'auto' } = question;
       if (mode !== 'meaning' && words <= symbolSearch.nameWords) {
-        putByName(ports, typed, limit, put);
+        putByName(ports, typed, limit, put, accept !== null);
         // What is typed may be the beginning of a name.
         if (isCorrected && [...hits.values()].every(({ reason }) => reason === 'fuzzy name')) {
-          putByName(ports, query.text, limit, (record, score) => put(record, score, 'fuzzy name'));
+          putByName(ports, query.text, limit, (record, score) => put(record, score, 'fuzzy name'), accept !== null);
           problems.push(...query.corrections.map((one) => correctionProblem(one, isIncomplete(problems))));
         }
       }
@@ -120,8 +120,11 @@ const lastSegment = (text: string): string =>
     .filter(Boolean)
     .at(-1) ?? text;
 
-/** Exact names lead, then prefixes, then names with the word, then similar names. */
-function putByName({ reader }: RetrievalPorts, text: string, limit: number, put: Put): void {
+/**
+ * Exact names lead, then prefixes, then names with the word, then similar names.
+ * @param isFiltered whether `put` may refuse most of them
+ */
+function putByName({ reader }: RetrievalPorts, text: string, limit: number, put: Put, isFiltered: boolean): void {
   const last = lastSegment(text);
   const container = foldName(text.slice(0, text.length - last.length));
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
@@ -132,11 +135,12 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
     else scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
   }
   const hasMarks = /\w[_-]/.test(last);
-  const found = reader.searchNames(last, hasMarks ? Math.max(symbolSearch.compared, limit * 2) : limit * 2);
+  const most = isFiltered ? Math.max(symbolSearch.filtered, limit * 2) : limit * 2;
+  const found = reader.searchNames(last, hasMarks ? Math.max(symbolSearch.compared, most) : most);
   for (const { chunkId, name } of hasMarks ? found : [])
     if (name.startsWith(last) && (scores.get(chunkId)?.score ?? 0) < symbolSearch.asTyped)
       scores.set(chunkId, { score: symbolSearch.asTyped, reason: 'name' });
-  const first = found.slice(0, limit * 2);
+  const first = found.slice(0, most);
   // Where nothing begins so, more names are compared.
   const typed =
     first[0]?.match === 'fuzzy' && first.length < symbolSearch.compared ? reader.searchNames(last, symbolSearch.compared) : first;
@@ -165,7 +169,10 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
   }
 }
 
-/** Of a type that has no such member those of its members whose names share a run of letters: `Config.max_size` for `Config.maximum_size`. */
+/**
+ * Of a type that has no such member those of its members that begin so, and those whose names share a run of letters: `Config.max_size` for
+ * `Config.maximum_size`.
+ */
 function putMembers(reader: IndexReader, text: string, put: Put): void {
   const last = lastSegment(text);
   const outer = lastSegment(text.slice(0, Math.max(0, text.length - last.length)));
@@ -175,7 +182,13 @@ function putMembers(reader: IndexReader, text: string, put: Put): void {
   );
   if (members.some(({ name }) => foldName(name) === folded)) return;
   for (const record of members) {
-    const shared = longestPart(folded, foldName(record.name));
+    const name = foldName(record.name);
+    // `Cart.to` is typed on the way to `Cart.total`: what else is named `to` has nothing to do with it.
+    if (folded && name.startsWith(folded)) {
+      put(record, symbolSearch.exact + (symbolSearch.inContainer * folded.length) / name.length, 'name');
+      continue;
+    }
+    const shared = longestPart(folded, name);
     if (shared < symbolSearch.sharedLetters) continue;
     put(record, symbolSearch.fuzzy + symbolSearch.inContainer + (symbolSearch.typedScore * shared) / folded.length, 'fuzzy name');
   }

@@ -132,6 +132,8 @@ export const symbolSearch = {
   fuzzyShare: 0.85,
   /** Names that are compared with a half remembered one, at least. */
   compared: 200,
+  /** Names that are read where a filter refuses most of them. */
+  filtered: 2_000,
   otherRole: 0.9,
   /** A type leads before members of its name, and its constructors follow. */
   typeLead: 0.05,

@@ -49,7 +49,8 @@ export class DeclaredTypes {
     const { text } = this.#walk;
     if (this.#forms.above?.test(text.slice(Math.max(0, start - ABOVE_CHARS), start))) return TYPE_ABOVE;
     const value = valueBefore(text, start);
-    return value ? this.ofValue(value, from) : calledBefore(text, start);
+    if (value) return this.ofValue(value, from);
+    return calledBefore(text, start) ?? (this.#forms.hasBracedLiterals ? literalBefore(text, start) : null);
   }
 
   /** The same of a value by its name. */
@@ -220,6 +221,24 @@ function calledBefore(text: string, start: number): string | null {
   const ownerEnd = text.startsWith('::', at - 2) ? at - 2 : separatedBefore(text, at);
   const owner = ownerEnd < 0 ? '' : text.slice(nameStart(text, ownerEnd), ownerEnd);
   return /^[A-Z]\w*[a-z]\w*$/.test(owner) ? `${owner}.${name}()` : `${name}()`;
+}
+
+/** Characters of a literal with its fields. */
+const MAX_LITERAL = 4_000;
+const LITERAL =
+  /(?<![\w$])(?<!\b(?:match|if|while|in|for|struct|enum|union|trait|impl|mod|class|namespace|func|fn|type|switch|select)\s{1,9})((?:\w{1,60}(?:::|\.)){0,6}[A-Z]\w{0,80})\s{0,9}$/;
+
+/** The type of the literal that ends right before an offset, `Cart { items }.total()`. Braces in strings count. */
+function literalBefore(text: string, start: number): string | null {
+  const end = separatedBefore(text, start);
+  if (end < 0 || text[end - 1] !== '}') return null;
+  let depth = 0;
+  for (let at = end - 1; at >= Math.max(0, end - MAX_LITERAL); at--) {
+    const c = text.charCodeAt(at);
+    if (c === 125) depth++;
+    else if (c === 123 && --depth === 0) return LITERAL.exec(text.slice(Math.max(0, at - 200), at))?.[1] ?? null;
+  }
+  return null;
 }
 
 /** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */

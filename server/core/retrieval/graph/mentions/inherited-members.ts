@@ -42,14 +42,13 @@ export function memberFinder(
   const withMembersOf = memberReader(reader);
   return (type, candidates, from) => {
     const { exist, above } = typesOf(type, from);
-    if (!exist) return null;
     for (const { names, ids, paths } of above) {
       const members = withMembersOf(ids, candidates).filter(
         (record) => names.includes(outerName(record)) && paths?.has(record.path) !== false,
       );
       if (members.length) return members;
     }
-    return [];
+    return exist ? [] : null;
   };
 }
 
@@ -116,7 +115,8 @@ export function mayExtend(reader: Pick<IndexReader, 'chunks'>, { language, name,
 
 function typesNamed(reader: IndexReader, names: readonly string[], from: ChunkRecord): readonly ChunkRecord[] {
   const ids = [...chunksNamed(reader, names, MAX_TYPES).values()].flat();
-  return reader.chunks(ids).filter((record) => isType(record.symbolKind) && isSameFamily(record, from));
+  // What a type of Rust extends, its `impl` says.
+  return reader.chunks(ids).filter((record) => (isType(record.symbolKind) || record.symbolKind === 'impl') && isSameFamily(record, from));
 }
 
 function typesAbove(reader: IndexReader, type: string, chosen: readonly ChunkRecord[], choose: ReturnType<typeof packageChooser>): Types {
@@ -146,5 +146,5 @@ function typesAbove(reader: IndexReader, type: string, chosen: readonly ChunkRec
     types = all.filter((record) => meant.has(record));
     above.push({ names, ids: types.map(({ id }) => id), paths: types.length < all.length ? new Set(types.map(({ path }) => path)) : null });
   }
-  return { exist: chosen.length > 0, ids: chosen.map(({ id }) => id), above };
+  return { exist: chosen.some(({ symbolKind }) => isType(symbolKind)), ids: chosen.map(({ id }) => id), above };
 }

@@ -6,6 +6,7 @@ import { continues, type Extent, endOn, lastLine, none, skipBlanks, startsWith }
 import { byLayout, inParens, toEndWord } from './extent-by-words.js';
 import type { DefinitionRule, Grammar } from './grammar.js';
 import type { Source } from './source.js';
+import { toSemicolon } from './sql-statements.js';
 
 /** Longer headers are no headers: the walk over characters stops there. */
 const maxHeaderChars = 6_000;
@@ -165,6 +166,8 @@ export function extentOf(source: Source, grammar: Grammar, rule: DefinitionRule,
       return toEndWord(source, grammar, rule, first, nameEnd);
     case 'layout':
       return byLayout(source, grammar, rule, first, nameEnd);
+    case 'statements':
+      return toSemicolon(source, nameEnd, rule.kind === 'function') ?? byLayout(source, grammar, rule, first, nameEnd);
     case 'parens':
       return inParens(source, grammar, rule, first, nameEnd);
     default:

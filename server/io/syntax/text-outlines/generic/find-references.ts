@@ -10,6 +10,7 @@ import { findPerlMentions } from './perl-mentions.js';
 import { findRMentions } from './r-mentions.js';
 import { findRemoteMentions } from './remote-mentions.js';
 import type { Source } from './source.js';
+import { findSqlMentions } from './sql-statements.js';
 
 /** Letter classes: 1 lower-case or underscore, 2 upper-case, 3 digit; other characters of words count as lower-case. */
 const classes = new Uint8Array(128);
@@ -73,6 +74,7 @@ const scanners: Partial<Record<NonNullable<Grammar['mentions']>, MentionScanner>
   remote: findRemoteMentions,
   packages: findPerlMentions,
   values: findRMentions,
+  tables: findSqlMentions,
 };
 
 function sinkOf({ index }: Source, symbols: readonly OutlineSymbol[], add: Add): MentionSink {

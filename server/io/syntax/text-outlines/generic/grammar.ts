@@ -36,8 +36,8 @@ export interface Grammar {
   readonly name: string;
   readonly tokens: readonly TokenRule[];
   readonly definitions: readonly DefinitionRule[];
-  /** `braces`: bodies in braces or indented. `end`: closed by a word. `layout`: by indentation. `parens`: Lisp. */
-  readonly blocks: 'braces' | 'end' | 'layout' | 'parens';
+  /** `braces`: bodies in braces or indented. `end`: closed by a word. `layout`: by indentation. `parens`: Lisp. `statements`: SQL. */
+  readonly blocks: 'braces' | 'end' | 'layout' | 'parens' | 'statements';
   /** Beginning of a line that goes on with the declaration above although it is not indented deeper. */
   readonly continuation: RegExp;
   /** `end` languages: a line that closes a block. */
@@ -60,9 +60,9 @@ export interface Grammar {
    * called; `requires` (Clojure): so it is, and the file says which names of other files it uses. `modules` (OCaml): names stand behind
    * their modules, and functions before their arguments. `remote` (Erlang): functions of other modules stand behind a colon. `packages`
    * (Perl): methods stand behind arrows, and names of other packages behind these or in an import. `values`
-   * (R): functions are values, whose names may hold dots. `banged` (Julia): names may end with exclamation marks, `@` calls a macro.
+   * (R): functions are values, whose names may hold dots. `tables` (SQL): tables stand behind words, FROM and the like. `banged` (Julia): names may end with exclamation marks, `@` calls a macro.
    */
-  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote' | 'packages' | 'values' | 'banged';
+  readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote' | 'packages' | 'values' | 'tables' | 'banged';
   /** Functions and values have names of their own: a value that a form binds hides no function. */
   readonly separatesFunctions?: true;
   readonly asyncWord?: RegExp;

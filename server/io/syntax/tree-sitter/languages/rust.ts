@@ -7,6 +7,7 @@ import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { dropArguments } from '../signature-text.js';
 import type { Walk } from '../walk.js';
+import { openMacros } from './rust-macros.js';
 
 const functionRule = declare('function', {
   returns: 'return_type',
@@ -92,6 +93,7 @@ function tuple(declaration: Declaration, _node: Node, walk: Walk): void {
 export const rust: Grammar = {
   constructs: /(?<![\w:])((?:\w{1,60}::){0,6}[A-Z]\w{0,60})::new$/,
   wasm: 'rust',
+  prepare: openMacros,
   values: rustForms,
   countsArguments: true,
   comments: ['line_comment', 'block_comment'],
@@ -137,11 +139,9 @@ export const rust: Grammar = {
     },
     use_declaration: useRule,
     macro_invocation(node, walk) {
-      // Items made by a macro of the file's own making are unknown; `thread_local!` and the like name theirs.
-      const found = /^(?:\w+::)*(?:thread_local|lazy_static|bitflags|cfg_\w+)!/.exec(
-        walk.text.slice(node.startIndex, node.startIndex + 60),
-      );
-      if (found && !walk.isLocal) declareInMacro(node, walk, found[0].length);
+      // Items made by a macro of the file's own making are unknown; `bitflags!` names its types.
+      const isOfFlags = /^(?:\w+::)*bitflags!/.test(walk.text.slice(node.startIndex, node.startIndex + 60));
+      if (isOfFlags && !walk.isLocal) declareFlags(node, walk);
     },
   },
   complete(declaration, head, walk) {
@@ -173,45 +173,32 @@ function brackets(declaration: Declaration, node: Node, walk: Walk): void {
   }
 }
 
-const item =
-  /(?:^|[\n;{}])[ \t]*((?:#\[[^\n]*\]\s*)*)((?:pub(?:\([^)]*\))?\s+)?(?:(?:async|const|unsafe)\s+)*(?:static\s+ref|static|fn|struct|enum|trait|mod|const)\s+)([A-Za-z_]\w*)/g;
+const flagItem = /(?<![\w:])(struct|const)\s{1,9}([A-Za-z_]\w*)/g;
 
-/** Declarations inside a macro call are tokens to the grammar: found by their keywords, at the outermost level only. */
-function declareInMacro(node: Node, walk: Walk, skip: number): void {
+/** The types of `bitflags!` and their flags, which are tokens to the grammar. */
+function declareFlags(node: Node, walk: Walk): void {
   const text = textOf(walk, node);
-  item.lastIndex = skip;
-  let end = 0;
-  for (let found = item.exec(text); found; found = item.exec(text)) {
-    const keyword = found[2] as string;
-    const nameAt = found.index + found[0].length - (found[3] as string).length;
-    if (nameAt < end) continue;
-    const kind = /\bfn\b/.test(keyword)
-      ? 'function'
-      : /struct/.test(keyword)
-        ? 'struct'
-        : /enum/.test(keyword)
-          ? 'enum'
-          : /trait/.test(keyword)
-            ? 'trait'
-            : /mod/.test(keyword)
-              ? 'module'
-              : 'variable';
-    const start = nameAt - keyword.length;
-    const stop = /[;{]/g;
-    stop.lastIndex = nameAt;
-    const open = stop.exec(text);
-    let body: { start: number; end: number } | undefined;
-    end = open ? open.index + 1 : text.length;
-    if (open?.[0] === '{') {
-      let depth = 0;
-      for (end = open.index; end < text.length; end++)
-        if (text[end] === '{') depth++;
-        else if (text[end] === '}' && --depth === 0) break;
-      body = { start: node.startIndex + open.index + 1, end: node.startIndex + end };
-      end = Math.min(end + 1, text.length);
+  const base = node.startIndex;
+  for (const { index, 0: head, 1: keyword, 2: name = '' } of text.matchAll(flagItem)) {
+    const nameAt = index + head.length - name.length;
+    const line = text.lastIndexOf('\n', index) + 1;
+    const from = line + text.slice(line, index).search(/\S|$/);
+    const nameSpan = { start: base + nameAt, end: base + nameAt + name.length };
+    if (keyword === 'const') {
+      const end = text.indexOf(';', nameAt);
+      if (end >= 0) walk.add({ kind: 'constant', name, nameSpan, start: base + from, end: base + end + 1 });
+      continue;
     }
-    const base = node.startIndex;
-    const nameSpan = { start: base + nameAt, end: base + nameAt + (found[3] as string).length };
-    walk.add({ kind, name: found[3] as string, nameSpan, start: base + start, end: base + end, body });
+    const open = text.indexOf('{', nameAt);
+    const close = open < 0 ? -1 : text.indexOf('}', open);
+    if (close < 0) return;
+    walk.add({
+      kind: 'struct',
+      name,
+      nameSpan,
+      start: base + from,
+      end: base + close + 1,
+      body: { start: base + open + 1, end: base + close },
+    });
   }
 }

@@ -64,10 +64,10 @@ export const sql = grammar(
     sqlRule('property', `create\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?${ifMissing}(?!on\\b)`),
     sqlRule('struct', 'alter\\s+table\\s+(?:if\\s+exists\\s+)?(?:only\\s+)?'),
   ],
-  'layout',
+  'statements',
   null,
-  // A statement ends at the next line that begins one; bodies are often not indented.
-  { mentions: 'none', continuation: /^(?!(?:create|alter|drop|insert|update|delete|select|grant|comment|set|use)\b)\S/i },
+  // Without a semicolon a statement ends at the next line that begins one; bodies are often not indented.
+  { mentions: 'tables', continuation: /^(?!(?:create|alter|drop|insert|update|delete|select|grant|comment|set|use)\b)\S/i },
 );
 
 export const graphql = grammar(
