@@ -104,11 +104,18 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   /** By `self` and its like a short name is meant within its type alone. */
   const means = around.length ? new RegExp(wordPattern(name, around), 'u') : null;
   const isWithin = ({ symbol }: TextMatch): boolean => around.includes(symbol?.qualifiedName.split('.').at(-2) ?? '');
+  // A member that is called by an ordinary word is meant behind a value or as a key: not in a message, nor as a folder.
+  const isWord = of.every(isMember) && /^\p{Ll}+$/u.test(name);
+  const asMember = new RegExp(
+    `(?:\\.|->|::)${escapePattern(name)}(?![\\w$])|(?<![\\w$/.-])${escapePattern(name)}["']?\\s{0,3}(?:[:=](?![:=])|=>)`,
+    'u',
+  );
   const likely = likelyFirst(name, of);
   const isCode = (match: TextMatch): boolean => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name);
   const further = [...matches, ...settings.matches]
     .filter((match) => isCode(match) && !isKnown(match))
     .filter((match) => !means || means.test(match.text) || isWithin(match))
+    .filter(({ text }) => !isWord || asMember.test(text))
     .sort((a, b) => likely(a) - likely(b));
   const others = around.length ? await linesOfPattern(engine, membersNamed(name), signal) : null;
   const isListed = (match: TextMatch): boolean =>
@@ -123,7 +130,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     hasNamesakes: [...listed].some((place) => !ofOwn.has(place)),
     behindOthers: others?.matches.filter((match) => isCode(match) && !isListed(match)).length ?? 0,
     isPart: all.items.some(isUnlisted),
-    isNone: !around.length && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
+    isNone: !around.length && !isWord && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };
 }
 

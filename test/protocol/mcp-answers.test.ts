@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { askWhenIndexed } from '../../server/fronts/mcp/answer-state.js';
+import { askWhenIndexed, causeOf } from '../../server/fronts/mcp/answer-state.js';
 import { cl100kCounter } from '../../server/io/tokenizer/cl100k.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { temporaryWorkspace } from '../support/fixture.js';
@@ -447,3 +447,17 @@ test('numbers out of bounds are corrected and said; /*.md is the root only', () 
     assert.equal((await call('search_code', { ...guide, paths: ['*.md'] })).textMatches.length, 1);
     assert.equal((await call('search_code', { ...guide, paths: ['/*.md'] })).textMatches.length, 0);
   }));
+
+test('while files are waiting for a language server, what is wrong with the workspace is not why', () => {
+  const server = {
+    languages: ['typescript'],
+    server: 'TypeScript',
+    state: 'ready',
+    reason: '',
+    remarks: ['no tsconfig.json at the top; more'],
+  };
+  const why = (state: string) =>
+    causeOf({ structure: [{ language: 'typescript', state }], servers: [server] } as unknown as Parameters<typeof causeOf>[0], 'typescript')
+      .why;
+  assert.deepEqual(['waiting', 'running', 'done'].map(why), ['still at work', 'still at work', 'no tsconfig.json at the top']);
+});

@@ -55,6 +55,22 @@ class Rows {
   Object row() { return inflate(R.layout.parcel_row); }
   Object bound() { return ParcelRowBinding.inflate(); }
 }
+-- src/federal.rs --
+pub struct Settings { pub federation: bool }
+pub enum Sight { Open, Shut }
+impl Sight { pub fn is_open(&self) -> bool { true } }
+pub fn first() -> Sight { Sight::Shut }
+pub fn second() -> Sight { Sight::Shut }
+pub fn third() -> Sight { Sight::Shut }
+pub fn fourth() -> Sight { Sight::Shut }
+pub mod person { pub struct id; }
+pub fn column() { select(person::id) }
+-- src/federal/person.rs --
+pub struct Person { pub id: u32 }
+-- bin/release.sh --
+git add federation/compose.yml
+-- settings/defaults.yaml --
+federation: true
 -- src/warned.kt --
 @Suppress("SwallowedException")
 fun toAddressOrNull(text: String) = text
@@ -255,6 +271,16 @@ test('find_related without a language server', async () => {
       const warned = await text('find_related', { symbol: 'toAddressOrNull', relations: ['called_by'] });
       assert.match(warned, /called by \(1\):\n {2}other /);
       assert.doesNotMatch(warned, /SwallowedException/);
+
+      // A field that is called by an ordinary word is no folder.
+      const federation = await text('find_related', { symbol: 'Settings.federation', relations: ['used_by'] });
+      assert.match(federation, /settings\/defaults\.yaml\n {2}1: federation: true/);
+      assert.doesNotMatch(federation, /release\.sh/);
+      // A path leads to an item, and never to a field.
+      assert.match(await text('find_related', { symbol: 'Person.id', relations: ['used_by'] }), /no user is known/);
+      // Of several symbols of a name the one that most are of is said once.
+      const sight = await text('find_related', { symbol: 'Sight', relations: ['used_by'] });
+      assert.match(sight, /\nused by of src\/federal\.rs:2 \(4\):\n {2}first /);
 
       // Settings have the value of a constant, and of translations the original is enough.
       const late = await text('find_related', { symbol: 'PREF_LATE_PICKUP' });

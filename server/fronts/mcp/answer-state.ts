@@ -87,8 +87,10 @@ export function causeOf(
 ): { readonly server: string; readonly why: string } {
   const server = servers.find((one) => one.languages.includes(language));
   const isAway = server?.state === 'missing' || server?.state === 'resting';
-  const isKnown = structure.some((one) => one.language === language);
-  const why = (isAway ? server?.reason : isKnown && server?.remarks.join('; ')) || '';
+  const known = structure.find((one) => one.language === language);
+  // What is wrong with the workspace is no reason while files are still waiting.
+  const isAtWork = known?.state === 'running' || known?.state === 'waiting';
+  const why = (isAway ? server?.reason : isAtWork ? 'still at work' : known && server?.remarks.join('; ')) || '';
   const [first = '', second = ''] = why.split(/[;:] /);
   return { server: server?.server ?? '', why: clipped(first === 'not started' ? `${first}: ${second}` : first, MAX_WHY) };
 }

@@ -38,6 +38,14 @@ export const NOUNS: Readonly<Record<RelatedKind, string>> = {
   sibling: 'sibling',
 };
 
+/** The place that more than half of them are, of more than three; else null. */
+function mostOf(places: readonly (string | null)[]): string | null {
+  const counts = new Map<string | null, number>();
+  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const [most = null, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return places.length > 3 && count > places.length / 2 ? most : null;
+}
+
 /** `Engine` of a module `Oban.Engine`. */
 export const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
 
@@ -75,11 +83,13 @@ export function relatedText(
     const listed = oneOfGuesses(own);
     const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
     const more = answer.omitted.find((one) => one.kind === kind)?.count ?? 0;
-    const whose = places.length === 1 ? ` of ${places[0]}` : '';
+    // Of several symbols of the name most may be of one.
+    const main = mostOf(own.map(({ ofPlace }) => ofPlace ?? null));
+    const whose = places.length === 1 ? ` of ${places[0]}` : main === null ? '' : ` of ${main}, where no other is said`;
     out.push(
       '',
       `${kind.replaceAll('_', ' ')}${whose} (${listed.length + using}${more ? ` of ${listed.length + using + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
-      ...listed.map((item, i, all) => itemText(item, names, places.length > 1, all[i - 1])),
+      ...listed.map((item, i, all) => itemText(item, names, places.length > 1 && (item.ofPlace ?? null) !== main, all[i - 1])),
     );
   }
   const placed = ({ name, line, definitions }: McpUnresolved): string =>

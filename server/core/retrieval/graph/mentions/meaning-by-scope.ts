@@ -57,7 +57,11 @@ export class MeaningByScope {
 
   /** What a mention means of the definitions that it can mean. */
   among(all: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
-    const definitions = this.#called(all, edge, from);
+    // A path of Rust leads to no field: `person::id` is a column.
+    const isToItem = from.language === 'rust' && isPath(edge.qualifier);
+    const items = isToItem ? all.filter(({ symbolKind }) => symbolKind !== 'field') : all;
+    if (!items.length) return elsewhere(distinct(all));
+    const definitions = this.#called(items, edge, from);
     return (
       this.#byPackage(definitions, edge, from) ??
       this.#byWorkspacePackage(definitions, edge, from) ??
