@@ -55,6 +55,27 @@ class Rows {
   Object row() { return inflate(R.layout.parcel_row); }
   Object bound() { return ParcelRowBinding.inflate(); }
 }
+-- src/crates.py --
+class Crate:
+    def __init__(self, weight):
+        self.tare, self.gross = 1, weight
+
+    def net(self):
+        return self.gross - self.tare
+
+
+class HeavyCrate(Crate):
+    def net(self):
+        return self.gross
+
+
+class Other:
+    def net(self):
+        return self.gross
+
+
+def ship(crate, other):
+    return crate.gross + other.gross
 -- src/federal.rs --
 pub struct Settings { pub federation: bool }
 pub enum Sight { Open, Shut }
@@ -271,6 +292,16 @@ test('find_related without a language server', async () => {
       const warned = await text('find_related', { symbol: 'toAddressOrNull', relations: ['called_by'] });
       assert.match(warned, /called by \(1\):\n {2}other /);
       assert.doesNotMatch(warned, /SwallowedException/);
+
+      // An attribute that only methods set is no symbol, and has lines.
+      const gross = await text('find_related', { symbol: 'Crate.gross' });
+      assert.match(gross, /^gross is an attribute that methods of Crate set; .*\n\nmatching lines:\nsrc\/crates\.py\n/);
+      assert.deepEqual(
+        [...gross.matchAll(/^ {2}(\d+): /gm)].map(([, line]) => Number(line)),
+        [3, 6, 11, 20],
+      );
+      assert.match(await text('read_symbol', { symbol: 'Crate.gross' }), /^gross is an attribute that methods of Crate set/);
+      assert.match(await text('find_related', { symbol: 'Crate.nothing' }), /^no symbol Crate\.nothing/);
 
       // A field that is called by an ordinary word is no folder.
       const federation = await text('find_related', { symbol: 'Settings.federation', relations: ['used_by'] });

@@ -2,6 +2,8 @@
 import { clipped } from '../../core/model/answer-text.js';
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { dependsOn, relatedKinds } from '../../core/model/related.js';
+import type { TextMatch } from '../../core/model/text-search.js';
+import { type AttributeLines, attributeLines, attributeText } from '../attribute-lines.js';
 import { type FurtherLines, furtherLines, furtherNote } from '../further-lines.js';
 import { parsePlace, wholePlace } from '../parse-place.js';
 import { oneOf, UsageError } from '../read-options.js';
@@ -31,7 +33,9 @@ export async function related({ words, flags, limit, wait, folder, open }: Invoc
   } else {
     const asksWho = !options.kinds || options.kinds.some((kind) => dependsOn.has(kind));
     const further = asksWho ? await furtherLines(engine, answer) : null;
-    printText(renderRelated(answer, further, isColoured(flags)));
+    const attribute = answer.of.length || place ? null : await attributeLines(engine, target);
+    printText(attribute ? renderAttribute(attribute, isColoured(flags)) : renderRelated(answer, further, isColoured(flags)));
+    if (attribute) return 0;
   }
   return answer.of.length ? 0 : 1;
 }
@@ -61,6 +65,12 @@ const itemJson = ({ symbol, proof, moreProof, ...item }: RelatedItem) => ({
   proof: proof && { ...proof, line: proof.line + 1 },
   moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })),
 });
+
+const lineText = ({ path, line, text }: TextMatch, color: boolean): string =>
+  `  ${clipped(text, LINE_CHARS)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`;
+
+const renderAttribute = (attribute: AttributeLines, color: boolean): string =>
+  [attributeText(attribute), ...attribute.matches.map((match) => lineText(match, color))].join('\n');
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
 function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnswer, further: FurtherLines | null, color: boolean): string {
@@ -97,8 +107,7 @@ function renderRelated({ of, items, omitted, unresolved, problems }: RelatedAnsw
   if (of.length && !items.length) out.push('', 'nothing related is known');
   if (further?.matches.length) {
     out.push('', paint('other lines that contain the name', 'bold', color));
-    for (const { path, line, text } of further.matches)
-      out.push(`  ${clipped(text, LINE_CHARS)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
+    out.push(...further.matches.map((match) => lineText(match, color)));
   }
   const note = further && furtherNote(further);
   if (note) out.push(paint(note, 'dim', color));

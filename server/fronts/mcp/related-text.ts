@@ -54,19 +54,19 @@ export const correctionsOf = ({ of, problems }: RelatedAnswer): string[] =>
   of.length ? problems.filter(isCorrection).map(({ message }) => message) : [];
 
 /**
- * @param symbol as typed
+ * @param absent what is said where there is no such symbol
  * @param isDefault whether the caller named no relations
  */
 export function relatedText(
   output: FindRelatedOutput,
   answer: RelatedAnswer,
-  symbol: string,
+  absent: string,
   kinds: readonly RelatedKind[],
   isDefault: boolean,
 ): string {
   const { of, related, similar, unresolved, textMatches } = output;
   const told = correctionsOf(answer);
-  const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`])];
+  const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [absent])];
   const isForImporters = !isDefault && kinds.includes('imported_by');
   const names = new Set(of.map(({ name }) => name));
   const usingFiles = new Set(isForImporters ? [] : related.filter(isUse).map(fileOf));

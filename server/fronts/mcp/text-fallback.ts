@@ -11,6 +11,7 @@ import type { TextMatch } from '../../core/model/text-search.js';
 import { isOfTranslations, originality } from '../../core/model/translated-files.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { escapePattern } from '../../util/escape-pattern.js';
+import { attributeLines, attributeText } from '../attribute-lines.js';
 import { isMember, linesOfPattern, wordPattern } from '../further-lines.js';
 import { orderMatches } from '../order-matches.js';
 import { matchOf, placeOf, withoutRepeats } from './shapes.js';
@@ -56,6 +57,8 @@ export interface TextFound {
   readonly problems: readonly Problem[];
   /** What limits the list. */
   readonly notes: readonly string[];
+  /** What the lines are, where they answer by themselves. */
+  readonly about?: string;
 }
 
 export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
@@ -101,6 +104,15 @@ export async function findName(
   return calls.length > 0 && calls.length <= MAX_MATCHES
     ? listed(calls, [`${count}; none of them is ${after}, listed are calls on any value`], problems)
     : listed([], [`${count}; none of them is ${after}`], problems);
+}
+
+/** The lines of an attribute that nothing declares; null for any other name. */
+export async function findAttribute(engine: Engine, symbol: string, limit: number, signal: AbortSignal): Promise<TextFound | null> {
+  const found = await attributeLines(engine, symbol, signal);
+  if (!found) return null;
+  const more = found.matches.length - limit;
+  const notes = more > 0 ? [`${more} more lines are not listed`] : [];
+  return { textMatches: found.matches.slice(0, limit).map(matchOf), problems: [], notes, about: attributeText(found) };
 }
 
 /** Functions of Lua are members of tables. */

@@ -74,6 +74,8 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
+  // What a known type does not have is not something else.
+  if (qualifier && symbolsNamed(reader, { symbol: ownerOf(qualifier) }).length) return missing(text);
   const nearest = symbolsNamed(reader, { symbol: near.name });
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest) : missing(text);
@@ -88,12 +90,14 @@ function onlyBegun(reader: IndexReader, typed: string): { readonly name: string 
 
 /** Members of the type or module in front of a name that begin with the name: `Cart.addItem` for `Cart.add`. */
 function membersBegun(reader: IndexReader, qualifier: string, typed: string): readonly ChunkRecord[] {
-  const owner = qualifier.replace(/\W+$/, '');
+  const owner = ownerOf(qualifier);
   const owners = owner && typed.length >= limits.minChars ? symbolsNamed(reader, { symbol: owner }) : [];
   const begun = owners.flatMap(({ id }) => reader.children(id).filter(({ name }) => name?.startsWith(typed)));
   const whole = begun.filter(({ name }) => isBegun(name as string, typed));
   return reader.chunks((whole.length ? whole : begun).slice(0, MAX_LISTED).map(({ id }) => id));
 }
+
+const ownerOf = (qualifier: string): string => qualifier.replace(/\W+$/, '');
 
 /** Whether a name begins with whole words of it: `handle_protected` of `handle_protected_objects`, not of `handle_protectedness`. */
 const isBegun = (name: string, typed: string): boolean =>

@@ -26,6 +26,7 @@ import { correctionsOf, lastSegment, NOUNS, relatedText } from '../related-text.
 import { matchOf, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import {
+  findAttribute,
   findLiterally,
   findName,
   findPath,
@@ -106,13 +107,13 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       ],
       of: answer.of.map(placeOf),
       related,
-      similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
+      similar: answer.of.length || text.about ? [] : await similarNames(engine, symbol, signal),
       unresolved: answer.unresolved
         .slice(0, MAX_UNRESOLVED)
         .map(({ isBase, line, ...one }) => ({ ...one, line: line + 1, ...(isBase && { base: true as const }) })),
       textMatches: text.textMatches,
     };
-    return { output, text: relatedText(output, answer, symbol, kinds, kinds === DEFAULT_RELATIONS) };
+    return { output, text: relatedText(output, answer, text.about ?? `no symbol ${symbol}`, kinds, kinds === DEFAULT_RELATIONS) };
   },
 };
 
@@ -145,6 +146,8 @@ async function linesFor(engine: Engine, answer: RelatedAnswer, asked: Asked, sig
     if (found.textMatches.length) return found;
   }
   if (!answer.of.length && typed !== asked.symbol) {
+    const attribute = await findAttribute(engine, asked.symbol, asked.limit, signal);
+    if (attribute) return attribute;
     // A member that a type has from a library.
     const found = await findName(engine, [], asked.symbol, signal);
     if (found.textMatches.length) return found;

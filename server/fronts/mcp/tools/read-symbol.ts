@@ -12,10 +12,11 @@ import { fitCode, fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
 import { namesWithin, readPath, whyNot } from '../read-path.js';
 import { codeOf, codeText, listText, matchTexts, neededText, outlineText, placeLine } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, isCorrection, isWildGuess, nothingFound, similarNames } from '../text-fallback.js';
+import { findAttribute, findLiterally, isCorrection, isWildGuess, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
+const MAX_ATTRIBUTE_LINES = 20;
 const PATH_TOKENS = 12;
 const MAX_NEEDED = 8;
 const NEEDED = 'referenced above:';
@@ -57,7 +58,8 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
     // What is no name is not looked for.
     const name = asked.find((_, i) => !answers[i]?.missing) ?? null;
     const isMissing = !isFound && name !== null;
-    const text = isMissing ? await findLiterally(engine, name, {}, signal, 'words') : nothingFound;
+    const attribute = isMissing ? await findAttribute(engine, name, MAX_ATTRIBUTE_LINES, signal) : null;
+    const text = attribute ?? (isMissing ? await findLiterally(engine, name, {}, signal, 'words') : nothingFound);
     const output: ReadSymbolOutput = {
       ...state,
       notes: [
@@ -73,13 +75,13 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
         left - kept.reduce((sum, one) => sum + tokensOf(lineOf(one)), 0),
       ),
       outline: kept,
-      similar: isMissing ? await similarNames(engine, name, signal) : [],
+      similar: isMissing && !attribute ? await similarNames(engine, name, signal) : [],
       textMatches: text.textMatches,
     };
     // Which symbol the answer is about, where the name was another: said first.
     const corrected = answers.flatMap(({ problems }) => (isFound ? problems.filter(isCorrection).map(({ message }) => message) : []));
     const lines = [
-      ...(isFound ? corrected.map(noteText) : [...missing, '']),
+      ...(isFound ? corrected.map(noteText) : [text.about ?? missing.join('\n'), '']),
       ...results.map(codeText),
       ...listText(NEEDED, output.needed.map(neededText)),
       ...outlineText(output.outline),

@@ -8,10 +8,10 @@ const hint = /\b(?:cfg_\w{1,60}|lazy_static|thread_local)!/;
 const opening = /(?<![\w$])(?:\w{1,60}::){0,6}(cfg_\w{1,60}|lazy_static|thread_local)!\s{0,20}\{/g;
 /** Comments, strings and characters, in which a brace is none. */
 const tokens = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\br(#{0,9})"[\s\S]*?"\1|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\\n]|\\(?:u\{\w{1,8}\}|x\w\w|.))'|[{}]/g;
-const condition = /\s*if\s{1,9}#\s{0,9}\[[^{}]{1,600}\]\s*\{/y;
+const condition = /\s{0,200}if\s{1,9}#\s{0,9}\[[^{}]{1,600}\]\s{0,200}\{/y;
 /** `stable: { … }`: arms of a macro of its own making. */
-const arm = /\s*\w{1,60}\s*:(?!:)/y;
-const alternative = /\s*else\b(?:\s{1,9}if\s{1,9}#\s{0,9}\[[^{}]{1,600}\])?\s*\{/y;
+const arm = /\s{0,200}\w{1,60}\s{0,200}:(?!:)/y;
+const alternative = /\s{0,200}else\b(?:\s{1,9}if\s{1,9}#\s{0,9}\[[^{}]{1,600}\])?\s{0,200}\{/y;
 
 /** A text with the items of such macros outside of them. */
 export function openMacros(text: string): string {
