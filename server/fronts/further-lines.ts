@@ -98,8 +98,12 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const around = isCommon ? of.map(outerName) : [];
   const { matches, isIncomplete } = isCommon || plain === null ? await search(around, CODE_ROLES, MAX_SEARCHED) : plain;
   const settings = await search(around, ['configuration'], MAX_SETTINGS);
-  const isKnown = ({ path, line }: TextMatch): boolean =>
+  /** Where a type is defined apart from its members, each of these names it. */
+  const isOfOwn = ({ qualifiedName = '' }: { readonly qualifiedName?: string }): boolean =>
+    of.some((one) => isType(one.symbolKind) && `${qualifiedName}.`.startsWith(`${one.qualifiedName}.`));
+  const isKnown = ({ path, line, symbol }: TextMatch): boolean =>
     listed.has(`${path}:${line}`) ||
+    (symbol !== null && isOfOwn(symbol)) ||
     [...of, ...users].some((one) => one.path === path && one.symbolKind !== null && one.lines.start <= line && line < one.lines.end);
   /** By `self` and its like a short name is meant within its type alone. */
   const means = around.length ? new RegExp(wordPattern(name, around), 'u') : null;

@@ -87,3 +87,37 @@ export function half() {
     ],
   );
 });
+
+test('TypeScript: the own field of a name says nothing of the member of another value', {
+  skip: noServerBehind,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(
+    t,
+    `
+-- tsconfig.json --
+{ "compilerOptions": { "module": "ESNext", "moduleResolution": "bundler" } }
+-- utility.ts --
+export class Utility {
+  isChapter(value: unknown): boolean { return value !== null; }
+}
+-- title.ts --
+import { inject } from '@angular/core';
+import { Utility } from './utility';
+export class Title {
+  private readonly utility = inject(Utility);
+  isChapter = false;
+  init(): void {
+    this.isChapter = this.utility.isChapter(1);
+  }
+}
+`,
+  );
+  const cache = ['--cache-dir', place.cacheDir];
+  assert.equal((await runCli(['index', place.folder, '--with-servers', ...cache])).code, 0);
+  const { stdout } = await runCli(['related', 'Title.init', '--json', '-w', place.folder, ...cache]);
+  const items = JSON.parse(stdout).items.map(({ kind, symbol, isGuess }: Json) => `${kind} ${symbol.qualifiedName} ${isGuess}`);
+  assert.ok(items.includes('calls Utility.isChapter false'), items);
+  assert.ok(items.includes('uses Title.isChapter false'), items);
+  assert.ok(!items.some((item: string) => item.startsWith('calls Title.isChapter')), items);
+});

@@ -72,19 +72,21 @@ export function mergeFacts<T extends PlacedChunk>(
     else if (isStated || beside.has(key)) edge.line = Math.min(edge.line, line);
   };
   const settled = new Set<string>();
-  /** A variable `publish` says nothing of `page.publish()` in the same function. */
-  const settle = ({ key }: T, { name, start }: Fact['occurrence']) =>
-    settled.add(`${isJoined(file.text, start) ? '.' : ''}${mention(key, name)}`);
+  /** A variable `publish` says nothing of `page.publish()` in the same function, nor does `this.publish`. */
+  const settle = ({ key }: T, { name, start }: Fact['occurrence']) => settled.add(`${joinedTo(file.text, start)}${mention(key, name)}`);
   const joined = new Set(
     facts.flatMap(({ occurrence: { name, start } }) => {
-      const from = isJoined(file.text, start) ? own.around(start) : null;
-      return from ? [mention(from.key, name)] : [];
+      const to = joinedTo(file.text, start);
+      const from = to ? own.around(start) : null;
+      return from ? [`${to}${mention(from.key, name)}`] : [];
     }),
   );
   const isSettled = ({ name, from, qualifier }: OutlineReference): boolean => {
     const key = mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name);
-    const isMember = joined.has(key) && (qualifier === OWN_SCOPE || isOfValue(qualifier));
-    return (!isMember && settled.has(key)) || (qualifier !== undefined && settled.has(`.${key}`));
+    if (qualifier === undefined) return settled.has(key);
+    if (qualifier !== OWN_SCOPE && !isOfValue(qualifier)) return settled.has(key) || settled.has(`.${key}`);
+    const places = qualifier === OWN_SCOPE ? ['@', '.'] : ['.', '@'];
+    return settled.has(`${places.find((one) => joined.has(`${one}${key}`)) ?? ''}${key}`);
   };
   const isAnyFile = (target: Target): boolean => {
     const there = target.path === file.path ? null : mapOf(target.path);
@@ -122,7 +124,7 @@ export function mergeFacts<T extends PlacedChunk>(
       const to = found.chunk;
       const stated = edgeKind(file.text, occurrence, file.language, to.symbolKind);
       const isSpelled = file.text.startsWith(occurrence.name, occurrence.start);
-      const seen = isSpelled ? syntaxKinds.get(mention(from.key, occurrence.name)) : undefined;
+      const seen = isSpelled ? syntaxKinds.get(`${joinedTo(file.text, occurrence.start)}${mention(from.key, occurrence.name)}`) : undefined;
       // A provider in the decorator of a class that implements the same type is no proof of it: the line is that of the syntax.
       const [only] = seen && !seen.has(stated) && seen.size === 1 ? seen : [];
       const kind = only?.[0] ?? stated;
@@ -149,6 +151,11 @@ export function mergeFacts<T extends PlacedChunk>(
   const guesses = references.flatMap((reference, i) => (isSettled(reference) ? [] : [i]));
   return { edges: [...edges.values()], guesses };
 }
+
+/** What a name is joined to: '@' the own object, '.' anything else, '' nothing. */
+const joinedTo = (text: string, at: number): '' | '.' | '@' =>
+  !isJoined(text, at) ? '' : OWN_VALUE.test(text.slice(Math.max(0, at - 40), at)) ? '@' : '.';
+const OWN_VALUE = /(?<![\w$.>])(?:this|self|cls|\$this)\s*(?:\??\.|->)\s*$/;
 
 /** Whether a name is joined to what stands before it: `page.publish`, `Page::publish`. */
 const isJoined = (text: string, at: number): boolean => /(?:(?<!\.\.)\.|->|::|\\)\s*$/.test(text.slice(Math.max(0, at - 40), at));
@@ -219,19 +226,18 @@ const typeOf = <T extends PlacedChunk>(made: T, chunks: readonly T[]): T | undef
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 
-/** Kinds that the syntax tree states, by mention. `from` of a reference is an index into the file's chunks. */
+/** Kinds that the syntax tree states, by what a mention is joined to and the mention. `from` of a reference is an index into the file's chunks. */
 function kindsByMention<T extends PlacedChunk>(
   file: IndexedFile<T>,
   references: readonly OutlineReference[],
 ): ReadonlyMap<string, ReadonlyMap<ReferenceKind, number>> {
   const kinds = new Map<string, Map<ReferenceKind, number>>();
-  for (const { name, from, kind, line } of references) {
-    const lines = remembered(
-      kinds,
-      mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name),
-      () => new Map<ReferenceKind, number>(),
-    );
-    if (!lines.has(kind)) lines.set(kind, line);
+  for (const { name, from, kind, line, qualifier } of references) {
+    const key = mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name);
+    for (const place of qualifier === OWN_SCOPE ? ['@', ''] : isOfValue(qualifier) ? ['.'] : ['', '.', '@']) {
+      const lines = remembered(kinds, `${place}${key}`, () => new Map<ReferenceKind, number>());
+      if (!lines.has(kind)) lines.set(kind, line);
+    }
   }
   return kinds;
 }

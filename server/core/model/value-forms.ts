@@ -102,6 +102,8 @@ export const typescriptForms: ValueForms = {
       '(?:\\s*\\|\\s*(?:null|undefined))*(?=\\s*[,)=;]|\\s*$)',
     ),
     constructed,
+    // Angular: `cart = inject(Cart)`.
+    form('', `\\s*=\\s*inject\\(\\s*${UPPER}\\s*[,)]`),
   ],
 };
 export const javascriptForms: ValueForms = { patterns: [constructed], above: SUPER };

@@ -23,6 +23,8 @@ const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 't
 /** A file is shown whole up to so many lines, and so much of the budget. Its outline makes an agent ask again. */
 const MAX_WHOLE_LINES = 200;
 const WHOLE_SHARE = 0.25;
+/** Lines cost more tokens in one place than in another. */
+const READ_SHARE = 0.8;
 /** Or where its outline is hardly shorter. */
 const OUTLINE_FACTOR = 1.5;
 const MAX_WITHIN = 16;
@@ -37,7 +39,8 @@ export interface PathRead {
 }
 
 /** @param room tokens for a whole file */
-export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath, room: number): Promise<PathRead> {
+export async function readPath(call: ToolCall, path: WorkspacePath, room: number): Promise<PathRead> {
+  const { engine, signal } = call;
   const all = path === '' ? [] : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal)).hits;
   const outlined = all.filter(isOutlined(all));
   const hits = outlined.length ? outlined : all;
@@ -48,6 +51,7 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
     const cost = codeTokens(whole);
     const isShort = cost <= WHOLE_SHARE * room || cost <= OUTLINE_FACTOR * tokensOf(outlineText(outline).join('\n'));
     const { problems } = answer;
+    if (!outline.length && whole.endLine > MAX_WHOLE_LINES) return beginningOf(call, path, whole, room);
     if (!outline.length || (isShort && whole.endLine <= MAX_WHOLE_LINES && cost <= room))
       return { results: [whole], outline: [], problems };
     return { results: [], outline, problems, notes: leftOut(all, hits) };
@@ -57,6 +61,16 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
   const notes =
     below.length < MAX_OF_FOLDER ? [] : [`of a folder with more symbols those are listed that most code uses, ${MAX_OF_FOLDER} at most`];
   return { results: [], outline: below.map(symbolOf).sort(byPlace), problems, notes };
+}
+
+/** Of a file without an outline as many lines as the room has, and how to read on. @param first its first lines */
+async function beginningOf({ engine, signal }: ToolCall, path: WorkspacePath, first: McpCode, room: number): Promise<PathRead> {
+  const all = first.endLine;
+  const most = Math.max(1, Math.floor((READ_SHARE * room * MAX_WHOLE_LINES) / codeTokens(first)));
+  const last = Math.min(all, most);
+  const { results, problems } = await engine.show({ at: { path, line: 0, lastLine: last - 1 } }, signal);
+  const notes = last < all ? [`lines ${last + 1} to ${all} are left out: ${path}:${last + 1}-${all} reads them`] : [];
+  return { results: results.map(codeOf), outline: [], problems, notes };
 }
 
 /** Whether the outline of a file with these symbols has one of them. */

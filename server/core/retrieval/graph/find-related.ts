@@ -3,8 +3,8 @@
  * depth; tests and siblings. A symbol includes its contents: a class its methods, a file everything. Callers of an overridden method
  * are callers of the overriding one too.
  */
-import { escapePattern } from '../../../util/escape-pattern.js';
 import { grouped } from '../../../util/grouped.js';
+import { remembered } from '../../../util/remembered.js';
 import { wordAt } from '../../../util/text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
@@ -18,27 +18,26 @@ import type { IndexReader } from '../ports.js';
 import { filesCalled } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
 import { checkLine, MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
-import { importsOfFiles } from './find-importers.js';
 import { possibleSteps } from './find-users.js';
-import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
-import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
-import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { isTrusted, type Step, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit, withinLines, withoutPackages, withoutRepeats } from './limit-related.js';
-import { isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes, ownersOf } from './namesake-lines.js';
 import { chunksNamed, filesOnce, innerLines, nearestSiblings } from './neighbours.js';
-import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
+import { mentionsOfBases, overriders } from './override-family.js';
 import { possibleCallers, withoutCrowd, withoutMembersByName } from './possible-callers.js';
 import { proofLines } from './proof-lines.js';
 import { foreignBases, unresolvedCalls } from './unresolved-calls.js';
+import { inward, outward } from './walk-steps.js';
 
 const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
 const MAX_UNCALLED = 20;
+/** Members that override one, where the callers of that are told for a type with one of them. */
+const MAX_OVERRIDERS = 3;
 /** `interface` is a callback of Elixir, among others. */
 const declarationKinds: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'interface']);
 
@@ -96,6 +95,13 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const isOfClosure = ({ from, to, isGuess }: Step): boolean => isGuess && isInFunction(from) && to.path !== from.path;
   /** Whoever calls a method of an anonymous class through the type above does not call the function that makes it. */
   const overriding = (frontier: readonly ChunkRecord[]): readonly ChunkRecord[] => frontier.filter((record) => !isInFunction(record));
+  const overriderCounts = new Map<number, number>();
+  /** Of types: a call through the type above that many others answer as well says nothing of one of them. */
+  const isOfMany = ({ from, base }: Step): boolean =>
+    base !== undefined &&
+    isOfTypes &&
+    !asked.has(from.id) &&
+    remembered(overriderCounts, from.id, () => overriders(reader, [from]).length) > MAX_OVERRIDERS;
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
@@ -130,7 +136,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         const id = `${at === 1 && overloaded.has(from.id) ? from.id : (one?.id ?? start)}${general}`;
         if (
           at === 1
-            ? isItself(step) || isOfMember(step) || isOfClosure(step) || (base === 'methodNames' && asked.has(to.id))
+            ? isItself(step) || isOfMember(step) || isOfClosure(step) || isOfMany(step) || (base === 'methodNames' && asked.has(to.id))
             : before.has(to.id)
         )
           continue;
@@ -341,59 +347,3 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
 const isOneSymbol = (some: readonly ChunkRecord[]): boolean =>
   some.some(({ symbolKind }) => symbolKind === 'impl') ||
   some.every(({ language, symbolKind }) => symbolKind === 'property' || (isFunction(symbolKind) && familyOf(language) === 'javascript'));
-
-const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
-  ...stepsOut(reader, frontier),
-  ...overridden(reader, frontier),
-  ...membersOfTables(reader, frontier),
-];
-
-/** @param overriding those whose callers may call a member of the type above instead */
-function inward(reader: IndexReader, frontier: readonly ChunkRecord[], overriding: readonly ChunkRecord[]): Step[] {
-  const isOther = isOfOtherType(reader);
-  const pairOf = ({ from, to }: Step): string => `${from.id} ${to.id}`;
-  const accesses = usersOfMembers(reader, frontier);
-  const certain = new Set(accesses.map(pairOf));
-  const mentions = stepsIn(reader, frontier).filter((step) => !isOther(step) && !(step.isGuess && certain.has(pairOf(step))));
-  const known = new Set(mentions.map(pairOf));
-  const tables = tablesOfStructs(reader, frontier);
-  // That a table names the type of its struct is said by that.
-  const isTable = ({ to, edge }: Step): boolean => tables.some((one) => one.to.id === to.id && one.edge.line === edge.line);
-  return [
-    ...mentions.filter((step) => !isTable(step)),
-    ...tables,
-    ...accesses.filter((step) => !known.has(pairOf(step))),
-    ...aroundClosures(reader, frontier).filter((step) => !known.has(pairOf(step))),
-    ...overriders(reader, frontier),
-    ...shadowing(reader, frontier),
-    ...implementing(reader, frontier),
-    ...usersOfGenerated(reader, frontier),
-    ...implementersOfGenerated(reader, frontier),
-    ...mentionsOfBases(reader, overriding),
-    ...implementersInTables(reader, frontier),
-    ...callsThroughTables(reader, frontier),
-    ...importsOfFiles(reader, frontier),
-  ];
-}
-
-/** What the template of a component mentions is known, and its script hands everything over. */
-const WITH_TEMPLATES: ReadonlySet<string> = new Set(['vue', 'svelte', 'astro']);
-
-/** From closures to the function around each, which calls it or hands it over: local names are no mentions of the index. */
-function aroundClosures(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
-  // What is put into a table there (Lua) has no name of its own.
-  const closures = frontier.filter((record) => isFunction(record.symbolKind) && record.parentId !== null && !hasReceiver(record));
-  const owners = new Map(reader.chunks([...new Set(closures.flatMap(({ parentId }) => parentId ?? []))]).map((owner) => [owner.id, owner]));
-  return closures.flatMap((from): Step[] => {
-    const to = owners.get(from.parentId as number);
-    if (!to || !isFunction(to.symbolKind) || WITH_TEMPLATES.has(to.language)) return [];
-    const lines = (reader.fileText(to.fileId) ?? '').split(/\r\n|\r|\n/);
-    const own = new RegExp(`(?<![\\w$.])${escapePattern(from.name)}(?![\\w$])`);
-    const isOutside = (line: number): boolean => line < from.lines.start || line >= from.lines.end;
-    const line = lines.findIndex((text, at) => at >= to.lines.start && at < to.lines.end && isOutside(at) && own.test(text));
-    if (line < 0) return [];
-    const { name, path, provenance } = from;
-    const edge = { fromId: to.id, toId: from.id, name, qualifier: null, kind: 'call' as const, path, line, provenance };
-    return [{ from, to, kind: 'called_by', edge, isGuess: false }];
-  });
-}

@@ -13,6 +13,7 @@ import { type Declared, declarations, type ValueForms, valueFormsOf } from '../.
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
+import { innermostNamespace } from './innermost-namespace.js';
 import { packageChooser } from './mentions/package-types.js';
 import { isMember, isNamed } from './mentions/possible-targets.js';
 import { typeName } from './mentions/value-types.js';
@@ -222,7 +223,8 @@ export class TextTypes {
       const folder = folderOf(around.path);
       return members.filter(({ path }) => (owner === undefined ? folderOf(path) === folder : folderOf(path).split('/').includes(owner)));
     }
-    const near = own.length ? own : this.#choose(members, lastName(written), around);
+    const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
+    const near = own.length ? own : inNamespace.length ? inNamespace : this.#choose(members, lastName(written), around);
     // Which of several types of the name is meant is not known.
     return new Set(near.map(({ path, parentId }) => `${path} ${parentId}`)).size > 1 ? [] : near;
   }
@@ -269,10 +271,21 @@ export class TextTypes {
     if (!forms) return null;
     const outer = this.#outermost(around);
     const declared = this.#local(name, outer, text, forms, at);
-    if (declared) return declared.type === null || declared.type.endsWith(')') ? null : typeName(declared.type);
+    if (declared) {
+      const { type } = declared;
+      return type === null ? null : type.endsWith('()') ? this.#ofCall(type.slice(0, -2), around) : typeName(type);
+    }
     return (
       this.#receiver(name, outer) ?? (forms.untyped ? this.#ofOwnMember(name, around) : null) ?? this.#ofFile(name, around, text, forms)
     );
+  }
+
+  /** What all functions of a name return. */
+  #ofCall(name: string, around: ChunkRecord): string | null {
+    const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
+    const functions = this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
+    const types = new Set(functions.flatMap(({ meta }) => (meta.returnType === undefined ? [] : typeName(meta.returnType))));
+    return types.size === 1 ? ([...types][0] as string | null) : null;
   }
 
   /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */

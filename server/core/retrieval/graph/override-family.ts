@@ -125,6 +125,7 @@ function reachOf(
     // A server has said what is meant, not of what value.
     const value = edge.toId !== null ? ownValueBefore(edge.name, lineOf(), user) : edge.qualifier === OWN_SCOPE ? 'own' : null;
     if (value === 'above') return 'no';
+    if (namesTypes.has(user.language) && above.has(typeBefore(edge, lineOf))) return 'no';
     if (value === 'own') return owners.some((owner) => isKin(outerName(user), owner, user)) ? 'yes' : 'no';
     if (edge.toId === null && !isOfValue(edge.qualifier)) return 'yes';
     // A call of the type above reaches none that overrides it.
@@ -134,6 +135,16 @@ function reachOf(
     const isBelow = (type: string): boolean => [...above].some((base) => isKin(type, base, user)) && isInterface(type);
     return types.some(isBelow) ? 'perhaps' : 'no';
   };
+}
+
+/** In these `Base::total()` calls that very method, whatever overrides it. */
+const namesTypes: ReadonlySet<string> = new Set(['cpp', 'objective-cpp', 'php', 'python']);
+
+/** The type that a mention names before the member, `Base` of `Base::total`; '' for none. */
+function typeBefore({ qualifier, toId, name }: EdgeRecord, lineOf: () => string): string {
+  if (toId !== null)
+    return new RegExp(`([A-Za-z_]\\w{0,80})(?:<[^<>]{0,80}>)?(?:::|\\.)${escapePattern(name)}(?!\\w)`).exec(lineOf())?.[1] ?? '';
+  return qualifier === null || isOfValue(qualifier) || qualifier === OWN_SCOPE ? '' : readQualifier(qualifier, '', null).last;
 }
 
 const ABOVE_BEFORE = /(?<![\w$])(?:super(?:\([^()]{0,60}\))?\s{0,9}(?:\.|::)|parent\s{0,9}::)\s{0,9}$/;

@@ -117,7 +117,7 @@ export function linesAgain(
   const inside = !isPlain && (kind === 'call' || isComponent) ? inner() : [];
   const again =
     symbolKind === null && MARKUP.test(path)
-      ? inMarkup(name)
+      ? inMarkup(name, isFunction(target.symbolKind) && target.symbolKind !== 'component')
       : repeated.has(kind) && (isPlain || isComponent || inside.length > 0)
         ? mentionLike(written, codeOf(first, written), kind === 'call', target, qualifiedName.split('.').includes(outerName(target)))
         : null;
@@ -152,9 +152,9 @@ const valueOn = (text: string, member: string): string =>
 /** Templates beside their components. */
 const MARKUP = /\.html?$/;
 
-/** Whether a line of a template has an element or an attribute of a name. */
-function inMarkup(name: string): (text: string) => boolean {
-  const tag = new RegExp(`(?<![\\w/-])${escapePattern(name)}(?![\\w-])`);
+/** Whether a line of a template has an element or an attribute of a name; of a function a call: `type="submit"` is none. */
+function inMarkup(name: string, isCalled: boolean): (text: string) => boolean {
+  const tag = new RegExp(`(?<![\\w/-])${escapePattern(name)}${isCalled ? '\\s{0,3}\\(' : '(?![\\w-])'}`);
   return (text) => tag.test(text);
 }
 
@@ -266,8 +266,10 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   // Behind the type itself, `Cart.size`, the own value is of another type, unless the line is in the type.
   const owners = owner === own && !isWithin ? [own] : [owner, own, ...OWN];
   const same = behind(`(?:${owners.map(escapePattern).join('|')})`);
-  if (owner !== '' && (/^\p{Lu}/u.test(owner) || !isMember(target))) return (text) => same.test(text);
-  const like = behind(`(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})[\\p{L}\\p{N}_$]*`);
+  // Properties of C# are written like types.
+  const isProperty = target.language === 'csharp' && owner !== own;
+  if (owner !== '' && ((/^\p{Lu}/u.test(owner) && !isProperty) || !isMember(target))) return (text) => same.test(text);
+  const like = behind(`${isProperty ? '' : `(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})`}[\\p{L}\\p{N}_$]*`);
   const isAny = mark === undefined || isDistinctive(name);
   return (text) => like.test(text) && (isAny || same.test(text) || isValueOfType(text, name, own));
 }

@@ -56,7 +56,11 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   if (above)
     return { records: [above], problem: correctionProblem({ typed: text, meant: above.qualifiedName, isInherited: true }, isPart) };
   const begun = qualifier ? membersBegun(reader, qualifier, last) : [];
-  if (begun.length) return meant(nameOf(begun), begun);
+  if (begun.length) {
+    // Of a member that is declared in its type and defined elsewhere both.
+    const both = begun.flatMap(({ qualifiedName }) => symbolsNamed(reader, { symbol: qualifiedName }));
+    return meant(nameOf(begun), [...new Map([...begun, ...both].map((record) => [record.id, record])).values()]);
+  }
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
   // A schema of SQL holds no symbols: the declaration has its name.
   const inSchema = namesakes.filter(

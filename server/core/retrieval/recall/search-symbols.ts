@@ -98,7 +98,9 @@ export async function searchSymbols(
   } catch (error) {
     problems.push({ code: 'storage', message: messageOfFailure(error), incomplete: true });
   }
-  const sorted = [...hits.values()].sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record));
+  // Of one file all are wanted, in their order.
+  const isOfFile = text === '' && new Set([...hits.values()].map(({ record }) => record.fileId)).size === 1;
+  const sorted = [...hits.values()].sort((a, b) => (isOfFile ? 0 : b.score - a.score) || comparePlaces(a.record, b.record));
   const isNamed = question.mode !== 'name' && isWrittenAsName(text) && !/\s/.test(text);
   const list = (isNamed ? withoutTail(sorted) : sorted).slice(0, limit);
   return { hits: list.map(({ record, score, reason }) => ({ ...toSymbol(reader, record), score: Math.round(score * 1e4) / 1e4, reason })) };

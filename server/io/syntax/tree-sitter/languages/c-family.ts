@@ -13,7 +13,7 @@ import { baseNames, fold } from '../signature-text.js';
 import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
 import { qualified, unwrap } from './c-declarators.js';
-import { blankMacros } from './c-macros.js';
+import { blankMacros, testMacro } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { firstBranches } from './conditional-text.js';
 import { plainCuda, plainGlsl, plainMetal, plainOpenCl } from './gpu-dialects.js';
@@ -24,8 +24,6 @@ const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class
 /** The access that the last `public:` set; a class begins private. */
 const accessOf = (owner: Open | null): Visibility | undefined =>
   (owner?.note as Visibility) || (owner?.kind === 'class' ? 'private' : undefined);
-
-const testMacro = /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|TEST_CASE|SCENARIO|SECTION|BENCHMARK\w*|TEST_IMPL|TASK_IMPL)$/;
 
 /** Specifiers and attributes, which are no part of a type. */
 const specifiers =

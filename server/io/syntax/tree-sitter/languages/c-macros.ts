@@ -45,6 +45,9 @@ const linkage =
 const blankLinkage = (text: string): string =>
   text.includes('__cplusplus') ? text.replace(linkage, (_, head: string, lines: string) => head + blank(lines)) : text;
 
+/** Macros that make a test. */
+export const testMacro = /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|TEST_CASE|SCENARIO|SECTION|BENCHMARK\w*|TEST_IMPL|TASK_IMPL)$/;
+
 export function blankMacros(source: string): string {
   const text = blankLinkage(valuesForTypes(blankCommentsInDirectives(source)));
   if (!/[A-Z]_[A-Z]|_[Nn]on/.test(text)) return text;
@@ -58,6 +61,7 @@ export function blankMacros(source: string): string {
   let inDirective = directive.exec(text);
   for (let found = macro.exec(text); found; found = macro.exec(text)) {
     const at = found.index;
+    if (testMacro.test(found[0])) continue;
     const name = found[0];
     let end = at + name.length;
     if (name.charCodeAt(0) >= 95) {
