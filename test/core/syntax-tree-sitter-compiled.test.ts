@@ -416,3 +416,26 @@ struct Rights [28-30]{} : pub struct Rights: u32
   constant READ [29] : const READ = 0b1 ~private`,
   );
 });
+
+test('c++: tests with their braces on lines of their own', async () => {
+  await checkOutline(
+    'cpp',
+    `class ShopTest : public testing::Test
+{
+};
+TEST_F(ShopTest, Pays)
+{
+    auto paid = shop::pay(1);
+}
+TEST_P(ShopTest, Waits)
+{
+    auto waited = 1;
+}
+`,
+    `
+class ShopTest [1-3]{} : class ShopTest : public testing::Test
+test ShopTest.Pays [4-7]{} : TEST_F(ShopTest, Pays) #TEST_F
+test ShopTest.Waits [8-11]{} : TEST_P(ShopTest, Waits) #TEST_P
+`,
+  );
+});

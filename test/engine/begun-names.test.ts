@@ -120,3 +120,32 @@ test('names in a folder are found however many begin so elsewhere', async (t) =>
   const { hits } = await engine.symbols({ query: 'parse', limit: 20, filters: { paths: ['mail'] } });
   assert.deepEqual([hits[0]?.name, hits[0]?.reason], ['parse_line', 'name']);
 });
+
+test('of a member that is begun its definition is shown, and the symbols of a file are in order', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- a.h --
+class Vehicle {
+public:
+  void zero();
+  void updateCollisionSetup(int id);
+  void brake();
+};
+-- a.cpp --
+#include "a.h"
+void Vehicle::updateCollisionSetup(int id) {
+  brake();
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { results } = await engine.show({ symbol: 'Vehicle.updateCollision', detail: 'code' });
+  assert.equal(results[0]?.path, 'a.cpp');
+  const { hits } = await engine.symbols({ query: '', filters: { paths: ['a.h'] } });
+  assert.deepEqual(
+    hits.map(({ name }) => name),
+    ['Vehicle', 'zero', 'updateCollisionSetup', 'brake'],
+  );
+});

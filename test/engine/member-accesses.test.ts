@@ -243,3 +243,41 @@ class Screen {
   assert.deepEqual(await usersOf('Settings.sortType'), ['Screen.change:5', 'Settings.load:5']);
   assert.deepEqual(await usersOf('Screen.sortType'), ['Screen.change:5', 'Screen.change:6']);
 });
+
+test('C++: constants, variables and scoped members in small letters, each of its namespace', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- src/limits.h --
+constexpr int kStepOfCoords = 2;
+extern bool gSoundsOff;
+enum class Mechanic { undefinedState, isFixing };
+namespace old::Limits { constexpr int kStepOfCoords = 4; }
+struct Ride { int inspection; };
+namespace old { struct Ride { int inspection; }; }
+Ride* findRide(int id);
+-- src/audio.cpp --
+#include "limits.h"
+bool gSoundsOff = false;
+void mute() { gSoundsOff = true; }
+int height(int z) { return z * kStepOfCoords; }
+bool fixing(Mechanic one) { return one == Mechanic::isFixing; }
+void print() { log("gSoundsOff kStepOfCoords"); }
+int inspected(int id) {
+  auto* ride = findRide(id);
+  return ride->inspection;
+}
+-- src/import.cpp --
+#include "limits.h"
+namespace old {
+int imported(int z) { return z / Limits::kStepOfCoords; }
+int of(Ride& ride) { return ride.inspection; }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('gSoundsOff'), ['mute:3']);
+  assert.deepEqual(await usersOf('src/limits.h:kStepOfCoords'), ['height:4', 'old.imported:3']);
+  assert.deepEqual(await usersOf('old::Limits.kStepOfCoords'), ['old.imported:3']);
+  assert.deepEqual(await usersOf('Mechanic.isFixing'), ['fixing:5']);
+  assert.deepEqual(await usersOf('old.Ride.inspection'), ['old.of:4']);
+});

@@ -232,4 +232,30 @@ export class Page { }
   const { items } = await engine.related({ symbol: 'ShopDivider', kinds: ['used_by'] });
   const template = items.find(({ symbol }) => symbol.path === 'src/page.html');
   assert.deepEqual([template?.proof?.line, ...(template?.moreProof ?? []).map(({ line }) => line)], [1, 3, 4]);
+  // What the element is given is a member of its class.
+  const { items: given } = await engine.related({ symbol: 'ShopDivider.vertical', kinds: ['used_by'] });
+  assert.deepEqual(
+    given.map(({ symbol, proof }) => [symbol.path, proof?.line]),
+    [['src/page.html', 3]],
+  );
+});
+
+test('a method is called in a template, and an attribute or a text with its name is no call', async (t) => {
+  const files = `
+-- src/form.html --
+<form (ngSubmit)="submit()">
+  <button type="submit">{{ t('submit') }}</button>
+  <a (click)="submit()">x</a>
+</form>
+-- src/form.ts --
+@Component({ selector: 'app-form', templateUrl: './form.html' })
+export class Form {
+  submit(): void {}
+}
+`;
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Form.submit', kinds: ['called_by'] });
+  const [template] = items;
+  assert.deepEqual([template?.proof?.line, ...(template?.moreProof ?? []).map(({ line }) => line)], [0, 2]);
 });

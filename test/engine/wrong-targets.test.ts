@@ -1064,3 +1064,67 @@ class Folder {
   const { items } = await engine.related({ symbol: 'Folder.count', kinds: ['called_by'] });
   assert.deepEqual(items, []);
 });
+
+test('C++: a base that is named is called itself, and what many override says nothing of one of them', async (t) => {
+  const subtypes = Array.from(
+    { length: 5 },
+    (_, i) => `
+-- src/action${i}.cpp --
+#include "action.h"
+class Action${i} : public Action {
+public:
+  Action${i}(int id);
+  int flags() const override { return Action::flags() | ${i}; }
+  void execute() override {}
+};
+`,
+  ).join('');
+  const place = workspace(
+    t,
+    `
+-- src/action.h --
+class Action {
+public:
+  virtual int flags() const;
+  virtual void execute();
+};
+-- src/run.cpp --
+#include "action.h"
+void runAll(Action* action) { action->execute(); }
+void one() { auto made = Action1(2); }
+${subtypes}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const callers = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map(({ symbol: { qualifiedName } }) => qualifiedName).sort();
+  assert.deepEqual(await callers('Action1'), ['one']);
+  assert.deepEqual(await callers('Action1.flags'), []);
+  assert.deepEqual(await callers('Action1.execute'), ['runAll']);
+});
+
+test('C#: further calls behind properties, which are written like types', async (t) => {
+  const place = workspace(
+    t,
+    `
+-- Text.cs --
+public static class Text {
+  public static string ToPlainText(this string value) => value;
+}
+-- Merge.cs --
+public class Merge {
+  public string Name(Info info) {
+    var first = info.Series.ToPlainText();
+    var second = info.Localized.ToPlainText();
+    return info.Other.Key.ToPlainText() + "info.Series.ToPlainText()";
+  }
+}
+`,
+  );
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Text.ToPlainText', kinds: ['called_by'] });
+  const lines = items.flatMap(({ proof, moreProof }) => [...(proof ? [proof] : []), ...moreProof].map(({ line }) => line + 1));
+  assert.deepEqual(lines, [3, 4, 5]);
+});

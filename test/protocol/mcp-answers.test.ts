@@ -461,3 +461,19 @@ test('while files are waiting for a language server, what is wrong with the work
       .why;
   assert.deepEqual(['waiting', 'running', 'done'].map(why), ['still at work', 'still at work', 'no tsconfig.json at the top']);
 });
+
+test('of a long page without an outline as much is read as fits, and how to read on is said', async () => {
+  const page = Array.from({ length: 600 }, (_, i) => `<p>Line ${i + 1} of the page, which is written out at some length.</p>`).join('\n');
+  const place = temporaryWorkspace(`-- web/page.html --\n${page}\n`);
+  try {
+    await withMcp({ args: ['-w', place.folder, '--cache-dir', place.cacheDir] }, async ({ text }) => {
+      const read = await text('read_symbol', { symbol: 'web/page.html', budgetTokens: 4_000 });
+      const [, from = '', to] = /\nnote: lines (\d+) to (\d+) are left out: web\/page\.html:\1-\2 reads them\n/.exec(read) ?? [];
+      assert.equal(to, '600');
+      assert.match(read, new RegExp(`\\n\\s*${Number(from) - 1} <p>Line ${Number(from) - 1} `));
+      assert.match(await text('read_symbol', { symbol: 'web/page.html:590-600' }), /<p>Line 600 /);
+    });
+  } finally {
+    place.remove();
+  }
+});

@@ -1,6 +1,7 @@
 /** Mentions in a template: components by their tags, and names in expressions. Which names count, the rules of the framework say. */
 import { limits } from '../../../core/model/limits.js';
 import { type OutlineReference, OWN_SCOPE, type ReferenceKind, SOME_VALUE, type TextSpan } from '../../../core/model/symbol.js';
+import { ELEMENT_MARK } from '../../../core/model/template-tags.js';
 import type { LineIndex } from '../../../util/text.js';
 import type { Qualifiers } from '../tree-sitter/qualifiers.js';
 import { readTemplate, stringEnd } from './read-template.js';
@@ -46,6 +47,16 @@ export function templateReferences({ text, span, lines, rules, qualifiers, names
     if (known) add(known.name, 'use', start, known.qualifier);
   }
   if (rules.attribute) for (const { start, end } of template.attributes) add(rules.attribute(text.slice(start, end)), 'use', start);
+  // What stands in the tag of a component names its inputs and outputs.
+  if (rules.member) {
+    let at = 0;
+    for (const { start, end } of template.attributes) {
+      while ((template.tags[at + 1]?.start ?? Number.POSITIVE_INFINITY) < start) at++;
+      const tag = template.tags[at];
+      const element = tag && tag.start < start ? rules.tag(text.slice(tag.start, tag.end)) : '';
+      if (element) add(rules.member(text.slice(start, end)), 'use', start, `${ELEMENT_MARK}${element}`);
+    }
+  }
   const mention = ({ start, end }: TextSpan, word: string): void => {
     const isCall = /^(?:\?\.)?\(/.test(text.slice(end, end + 3));
     const kind = isCall ? 'call' : 'use';

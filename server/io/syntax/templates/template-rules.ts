@@ -17,6 +17,8 @@ export interface TemplateRules {
   readonly tag: (tag: string) => string;
   /** The name under which an attribute mentions a class; '' for none. */
   readonly attribute?: (name: string) => string;
+  /** The member of a component that an attribute of its element names, `selection` of `(selection)`; '' for none. */
+  readonly member?: (name: string) => string;
   /** The name of the script that an attribute uses: `shake` of `use:shake`; '' for none. */
   readonly directive?: (name: string) => string;
   /** The name under which `value | name` mentions a class. */
@@ -81,6 +83,7 @@ export const angularTemplate: TemplateRules = {
     const directive = /^[[*]?([a-z]+[A-Z]\w*)/.exec(name)?.[1];
     return directive === undefined ? '' : `[${directive}]`;
   },
+  member: (name) => /^(?:\[\(?|\()([a-z]\w*)\)?\]?$/.exec(name)?.[1] ?? '',
   pipe: (name) => `|${name}`,
   declaredIn: 'class',
   hasGlobalTags: true,

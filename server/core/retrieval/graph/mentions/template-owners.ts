@@ -9,7 +9,7 @@ import { wholeWord } from '../../../chunking/words.js';
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { descriptorOf, familyOf } from '../../../model/language.js';
 import { OWN_SCOPE, outerName } from '../../../model/symbol.js';
-import { SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
+import { ELEMENT_MARK, SELECTOR_TAG, TEMPLATE_TAG } from '../../../model/template-tags.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
 import { accessorNames } from './generated-accessors.js';
@@ -106,12 +106,18 @@ export function meantInTemplate(
   user: ChunkRecord,
   named: readonly ChunkRecord[],
 ): readonly ChunkRecord[] | null {
+  if (qualifier?.startsWith(ELEMENT_MARK)) return membersOf(reader, classesOf(reader).bySelector.get(qualifier.slice(1)) ?? [], named);
   if (qualifier === null && isSelector(name, user)) return classesOf(reader).bySelector.get(name) ?? [];
   if (qualifier === null && isInComponentFile(user)) return registeredComponents(reader, named);
   if (qualifier === OWN_SCOPE && isComponentFile(user)) return named.filter(({ fileId }) => fileId === user.fileId);
   if (qualifier !== OWN_SCOPE || !isTemplate(user)) return null;
   // Several classes may share a template.
-  for (const owner of classesOf(reader).byTemplate.get(user.path) ?? [])
+  return membersOf(reader, classesOf(reader).byTemplate.get(user.path) ?? [], named);
+}
+
+/** Of definitions the members of the first of some classes that has one, itself or from its bases. */
+function membersOf(reader: IndexReader, classes: readonly ChunkRecord[], named: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  for (const owner of classes)
     for (const id of lineOf(reader, owner)) {
       const members = named.filter(({ parentId }) => parentId === id);
       if (members.length) return members;
