@@ -39,7 +39,7 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const there = [...symbolsInFile(reader, text), ...ofSelector(reader, text)];
   if (there.length) return { records: there.slice(0, MAX_NAMESAKES), problem: null };
   const files = fileNamed(reader, text);
-  const symbols = [...moduleOfOcaml(reader, text), ...symbolsNamed(reader, { symbol: text })];
+  const symbols = withoutAlterations([...moduleOfOcaml(reader, text), ...symbolsNamed(reader, { symbol: text })]);
   const last = lastSegment(text);
   if (!files.length && symbols.length && symbols.every(({ name }) => isOther(name, last))) return meant(nameOf(symbols), symbols);
   // `redis`, or `@/lib/redis`, is the file redis.ts rather than the constant `REDIS`.
@@ -83,6 +83,12 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const nearest = symbolsNamed(reader, { symbol: near.name });
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest) : missing(text);
+}
+
+/** A table of SQL that is created somewhere, without the migrations that alter it. */
+function withoutAlterations(symbols: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  const isOfSql = ({ language, symbolKind }: ChunkRecord, kind: 'struct' | 'impl'): boolean => language === 'sql' && symbolKind === kind;
+  return symbols.some((one) => isOfSql(one, 'struct')) ? symbols.filter((one) => !isOfSql(one, 'impl')) : symbols;
 }
 
 /** The shortest name that begins with whole words, `TextPartFinder` for `TextPart`, where few do. */

@@ -62,7 +62,8 @@ export const sql = grammar(
       `create\\s+(?:or\\s+replace\\s+)?(?:definer\\s*=\\s*\\S+\\s+)?(?:constraint\\s+)?(?:function|procedure|trigger|aggregate)\\s+${ifMissing}`,
     ),
     sqlRule('property', `create\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?${ifMissing}(?!on\\b)`),
-    sqlRule('struct', 'alter\\s+table\\s+(?:if\\s+exists\\s+)?(?:only\\s+)?'),
+    // It goes on from a table that another statement creates.
+    sqlRule('impl', 'alter\\s+table\\s+(?:if\\s+exists\\s+)?(?:only\\s+)?'),
   ],
   'statements',
   null,
