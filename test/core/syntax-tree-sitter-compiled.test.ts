@@ -439,3 +439,33 @@ test ShopTest.Waits [8-11]{} : TEST_P(ShopTest, Waits) #TEST_P
 `,
   );
 });
+
+test('c++: enumerations without a name, with a type and without', async () => {
+  await checkOutline(
+    'cpp',
+    `enum : uint8_t
+{
+    ONE = 1,
+    TWO = (1 << 2),
+    THREE,
+    FOUR
+};
+class Door {
+  enum : std::uint32_t { SHUT };
+  enum Named : int { OPEN };
+};
+`,
+    `
+enum enum [1-7]{} : enum { ONE, TWO, THREE, … }
+  enumMember ONE [3] : ONE = 1
+  enumMember TWO [4] : TWO = (1 << 2)
+  enumMember THREE [5] : THREE
+  enumMember FOUR [6] : FOUR
+class Door [8-11]{} : class Door
+  enum enum [9]{} : enum { SHUT } ~private
+    enumMember SHUT [9] : SHUT
+  enum Named [10]{} : enum Named : int ~private
+    enumMember OPEN [10] : OPEN
+`,
+  );
+});

@@ -45,6 +45,7 @@ export function mergeFacts<T extends PlacedChunk>(
   indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
 ): Merged {
   const maps = new Map<WorkspacePath, { readonly file: Pick<IndexedFile<T>, 'chunks' | 'lineStarts'>; readonly map: ChunkMap<T> } | null>();
+  const patterns = new Map<WorkspacePath, readonly PlacedChunk[]>();
   const mapOf = (path: WorkspacePath) => {
     let known = maps.get(path);
     if (known === undefined) {
@@ -88,9 +89,13 @@ export function mergeFacts<T extends PlacedChunk>(
     const places = qualifier === OWN_SCOPE ? ['@', '.'] : ['.', '@'];
     return settled.has(`${places.find((one) => joined.has(`${one}${key}`)) ?? ''}${key}`);
   };
-  const isAnyFile = (target: Target): boolean => {
-    const there = target.path === file.path ? null : mapOf(target.path);
-    return there !== null && isInPatternModule(there.file, target);
+  /** `declare module '*.vue'` stands for every file with that ending: which one an import means, its path says. */
+  const isAnyFile = ({ path, line, character }: Target): boolean => {
+    const there = path === file.path ? null : mapOf(path);
+    if (!there) return false;
+    const modules = remembered(patterns, path, () => there.file.chunks.filter(({ name }) => PATTERN_MODULE.test(name)));
+    const offset = (there.file.lineStarts[line] ?? 0) + character;
+    return modules.some(({ span }) => span.start <= offset && offset < span.end);
   };
   const unresolved = unresolvedImports(file, facts);
   const same = sameNames(file, own, facts);
@@ -190,15 +195,6 @@ function foundAt<T extends PlacedChunk>(
   if (name === undefined) return lineStart === undefined ? null : map.at(lineStart + character);
   const chunk = map.nearest(name, (lineStart ?? file.lineStarts.at(-1) ?? 0) + character);
   return chunk && { chunk, exact: true };
-}
-
-/** `declare module '*.vue'` stands for every file with that ending: which one an import means, its path says. */
-function isInPatternModule(
-  { chunks, lineStarts }: Pick<IndexedFile<PlacedChunk>, 'chunks' | 'lineStarts'>,
-  { line, character }: Target,
-): boolean {
-  const offset = (lineStarts[line] ?? 0) + character;
-  return chunks.some(({ name, span }) => PATTERN_MODULE.test(name) && span.start <= offset && offset < span.end);
 }
 
 /** Offset of a target in this file; null if it is in another file. */

@@ -20,3 +20,6 @@ export const isImportOf = (text: string, name: string): boolean =>
 
 /** Whether a line says anything: more than marks and white space. */
 export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Whether the beginning of a line ends within a string. */
+export const endsInString = (before: string): boolean => (before.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;

@@ -23,10 +23,10 @@ const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 't
 /** A file is shown whole up to so many lines, and so much of the budget. Its outline makes an agent ask again. */
 const MAX_WHOLE_LINES = 200;
 const WHOLE_SHARE = 0.25;
-/** Lines cost more tokens in one place than in another. */
-const READ_SHARE = 0.8;
 /** Or where its outline is hardly shorter. */
 const OUTLINE_FACTOR = 1.5;
+/** Of the beginning of a longer file: lines cost more tokens in one place than in another. */
+const READ_SHARE = 0.8;
 const MAX_WITHIN = 16;
 const MAX_SIMILAR = 8;
 

@@ -5,7 +5,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isCommentLine } from '../../model/line-forms.js';
+import { endsInString, isCommentLine } from '../../model/line-forms.js';
 import { isDistinctive, isFunction, isType, outerName } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith } from '../recall/lines-with.js';
@@ -57,12 +57,10 @@ function usersOf(reader: IndexReader, from: ChunkRecord): Step[] {
   };
   return linesWith(reader, name, MAX_LINES).flatMap(({ record: to, line, text }): Step[] => {
     const found = isSameFamily(to, from) && !declared.has(to.id) && !isCommentLine(text, to.language) ? mention.exec(text) : null;
-    const meant = found && !isInString(text.slice(0, found.index)) ? meaning(to, found[1]) : 'other';
+    const meant = found && !endsInString(text.slice(0, found.index)) ? meaning(to, found[1]) : 'other';
     if (meant === 'other') return [];
     const { path, provenance } = to;
     const edge = { fromId: to.id, toId: from.id, name, qualifier: null, kind: 'use' as const, path, line, provenance };
     return [{ from, to, kind: 'used_by', edge, isGuess: meant === 'guess' }];
   });
 }
-
-const isInString = (before: string): boolean => (before.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;

@@ -7,7 +7,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isCommentLine } from '../../model/line-forms.js';
+import { endsInString, isCommentLine } from '../../model/line-forms.js';
 import { isFunction, isType, outerName, type SymbolKind } from '../../model/symbol.js';
 import { type Declared, declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
@@ -16,7 +16,7 @@ import type { Step } from './graph-steps.js';
 import { innermostNamespace } from './innermost-namespace.js';
 import { packageChooser } from './mentions/package-types.js';
 import { isMember, isNamed } from './mentions/possible-targets.js';
-import { typeName } from './mentions/value-types.js';
+import { agreed, typeName } from './mentions/value-types.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { typeAliases } from './type-aliases.js';
 
@@ -136,9 +136,10 @@ const labelsByEquals: ReadonlySet<string> = new Set(['kotlin', 'scala']);
 /** Whether a name stands alone: behind no value, in no string, and as no label of an argument. @param before with the end of the line above */
 function isAlone(before: string, after: string, { language }: ChunkRecord): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  const isInString = (line.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
   const isLabel = labelsByEquals.has(language) && /[(,]\s*$/.test(before) && /^\s{0,9}=(?!=)/.test(after);
-  return namesMembersAlone.has(language) && !isInString && !isLabel && !/(?:[.:]|->)\s{0,9}$/.test(line) && !/^\s{0,9}:(?!:)/.test(after);
+  return (
+    namesMembersAlone.has(language) && !endsInString(line) && !isLabel && !/(?:[.:]|->)\s{0,9}$/.test(line) && !/^\s{0,9}:(?!:)/.test(after)
+  );
 }
 
 /** What is before a member: `f.opt.`, `wl->`. */
@@ -283,9 +284,7 @@ export class TextTypes {
   /** What all functions of a name return. */
   #ofCall(name: string, around: ChunkRecord): string | null {
     const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
-    const functions = this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
-    const types = new Set(functions.flatMap(({ meta }) => (meta.returnType === undefined ? [] : typeName(meta.returnType))));
-    return types.size === 1 ? ([...types][0] as string | null) : null;
+    return agreed(this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around)));
   }
 
   /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */

@@ -180,7 +180,8 @@ function fitOutline(outline: readonly McpSymbol[], room: number): { readonly kep
   const paths = new Set(outline.map(({ path }) => path)).size;
   const left = room - paths * PATH_TOKENS;
   if (!fitted(outline, lineOf, left).omitted) return { kept: [...outline], notes: [] };
-  const short = outline.map((one) => ({ ...one, signature: '' }));
+  // An enumeration without a name is known by its members.
+  const short = outline.map((one) => ({ ...one, signature: /^enum \{/.test(one.signature) ? one.signature : '' }));
   const isInside = (one: McpSymbol) =>
     short.some((other) => other !== one && other.path === one.path && one.name.startsWith(other.name) && contains(other, one));
   const orders = new Map(short.map((one) => [one, Number(isInside(one)) + 2 * Number(VALUES.has(one.kind))]));

@@ -149,7 +149,7 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
 }
 
 /** The type that all definitions state that state any; null where they differ. */
-function agreed(definitions: readonly ChunkRecord[]): string | null {
+export function agreed(definitions: readonly ChunkRecord[]): string | null {
   const types = new Set(definitions.flatMap(({ meta }) => (meta.returnType === undefined ? [] : (typeName(meta.returnType) ?? []))));
   return types.size === 1 ? ([...types][0] as string) : null;
 }

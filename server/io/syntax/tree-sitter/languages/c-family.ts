@@ -17,7 +17,7 @@ import { blankMacros, testMacro } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { firstBranches } from './conditional-text.js';
 import { plainCuda, plainGlsl, plainMetal, plainOpenCl } from './gpu-dialects.js';
-import { plainKeywords } from './macro-keywords.js';
+import { plainEnums, plainKeywords } from './macro-keywords.js';
 
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
 
@@ -203,12 +203,20 @@ const record =
       body: inside(walk, body),
       tags: receiver ? [`receiver:${receiver}`] : undefined,
       visibility: isType(owner?.kind) ? accessOf(owner) : undefined,
+      signature: name || after || kind !== 'enum' ? undefined : unnamed(walk, body),
     };
     const index = walk.add(made);
     if (index < 0 || kind === 'enum') return;
     const bases = /:(?!:)([\s\S]*)$/.exec(heading(walk, { ...made, nameSpan: name ? spanOf(name) : made.nameSpan }))?.[1];
     if (bases) mentionBases(walk, index, baseNames(bases.replace(/\b(?:public|protected|private|virtual)\b/g, ' ')), 'inherits', at);
   };
+
+/** Its first members tell an enumeration without a name from others. */
+const unnamed = (walk: Walk, body: Node): string => {
+  const members = textOf(walk, body).match(/[A-Za-z_]\w*(?=\s*(?:=[^,}]*)?[,}])/g) ?? [];
+  return `enum { ${members.slice(0, UNNAMED_MEMBERS).join(', ')}${members.length > UNNAMED_MEMBERS ? ', …' : ''} }`;
+};
+const UNNAMED_MEMBERS = 3;
 
 const macro: Rule = (node, walk) => {
   const name = node.childForFieldName('name');
@@ -282,7 +290,7 @@ export const cFamily: Grammar = {
   keywords: words(
     'if while for foreach Q_FOREACH BOOST_FOREACH SIGNAL SLOT switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
-  prepare: (text) => plainCuda(plainKeywords(blankMacros(text))),
+  prepare: (text) => plainCuda(plainKeywords(blankMacros(plainEnums(text)))),
   repairs: [blankMisplaced, firstBranches],
   rules: {
     function_definition(node, walk) {

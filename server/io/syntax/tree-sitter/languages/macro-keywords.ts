@@ -16,6 +16,13 @@ const loop = /\b(foreach|Q_FOREACH|BOOST_FOREACH)\s{0,20}\(/g;
 /** Characters of the arguments of a loop. */
 const MAX_ARGUMENTS = 600;
 
+/** `enum : uint8_t { … }`, which the grammar does not know without a name. */
+const unnamedEnum = /\benum(\s{0,40}:(?!:)[\s\w:]{1,80}?)(?=\s{0,40}\{)/g;
+
+/** Enumerations without a name, whatever type they have. */
+export const plainEnums = (text: string): string =>
+  text.includes('enum') ? text.replace(unnamedEnum, (_, base: string) => `enum${blank(base)}`) : text;
+
 export function plainKeywords(text: string): string {
   if (!hints.test(text)) return text;
   const instead = (write: string) => (word: string, at: number, whole: string) =>
