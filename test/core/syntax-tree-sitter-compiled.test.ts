@@ -469,3 +469,57 @@ class Door [8-11]{} : class Door
 `,
   );
 });
+
+test('c++: a comment before a name in capitals ends no parameters, and defaults in braces', async () => {
+  await checkOutline(
+    'cpp',
+    `enum Flags {
+    FLAG_SET = 1, // Set by hand (rarely)
+    FLAG_HUNGER = 2, // Hungry
+};
+void save(const char* name = {}, Options options = { Access::read });
+void load();
+`,
+    `
+enum Flags [1-4]{} : enum Flags
+  enumMember FLAG_SET [2] : FLAG_SET = 1
+  enumMember FLAG_HUNGER [3] : FLAG_HUNGER = 2
+function save [5] : void save(const char* name = {}, Options options = { Access::read })
+function load [6] : void load()
+`,
+  );
+});
+
+test('kotlin: annotated types, a comma behind the last parameter of a type, guards, dollars before a string', async () => {
+  await checkOutline(
+    'kotlin',
+    `interface Action<
+    in T : Notice,
+    > {
+    fun make(): T
+}
+@Composable
+fun Row(
+    header: @Composable ((Scope) -> Unit),
+    actions: @Composable Scope.() -> Unit = {},
+) {
+    when (item) {
+        is Cart if isOpen && other -> pay()
+        else if item.isActive -> wait()
+        else -> done()
+    }
+}
+@Implements(name = $$"android.Resources$Theme")
+class Shadow {
+    fun shadow() = if (a) 1 else if (b) list.map { it -> 2 } else 3
+}
+`,
+    `
+interface Action [1-5]{} : interface Action< in T : Notice, >
+  method make [4] : fun make(): T
+function Row [6-16]{} : fun Row( header: @Composable ((Scope) -> Unit), actions: @Composable Scope.() -> Unit = {}, ) #Composable
+class Shadow [17-20]{} : class Shadow #Implements
+  method shadow [19]{} : fun shadow()
+`,
+  );
+});

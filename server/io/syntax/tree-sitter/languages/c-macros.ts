@@ -113,7 +113,9 @@ function misplaced(text: string, name: string, start: number, end: number): bool
   // ) EXCLUSIVE_LOCKS_REQUIRED(mu_) {
   const ends = after === 59 || after === 123 || after === 61 || (after === 58 && text[next + 1] !== ':');
   if (ends || (word && /^(?:const|override|noexcept|final|[A-Z][A-Z0-9]*_[A-Z0-9_]*)\b/.test(text.slice(next, next + 40)))) {
-    if (behindParameters.test(text.slice(Math.max(0, start - 80), start).trimEnd())) return true;
+    const before = text.slice(Math.max(0, start - 200), start).trimEnd();
+    // A comment may end with a parenthesis.
+    if (behindParameters.test(before) && !before.slice(before.lastIndexOf('\n') + 1).includes('//')) return true;
   }
   if (word && prefixWord.test(name) && headWords.test(head)) return true;
   return alone(text, head, line, end, after);

@@ -120,6 +120,13 @@ const blankUnparsed = (text: string): string =>
       (_, head: string, between: string) => head + onOneLine(between),
     )
     .replace(/\bannotation(?=\s+class\b)/g, blank)
+    // `content: @Composable () -> Unit`.
+    .replace(/(?<=(?:[:<(,]|->)\s{1,9}|[<(])@[A-Z]\w{0,60}(?=\s{1,9}\(*\w{0,60}(?:<[^<>\n]{0,80}>)?\.?\()/g, blank)
+    // `<T : Cart,>` over several lines.
+    .replace(/,(?=\s{0,40}\n\s{0,80}>)/g, ' ')
+    // `is Cart if isOpen ->`, `else if isOpen ->`.
+    .replace(/(?<=^[ \t]{0,80}(?:is [\w.<>*, ]{1,80}|[\w.]{1,80}|else))[ \t]{1,9}if [^\n{}]{1,200}?(?=[ \t]{0,9}->)/gm, blank)
+    .replace(/\$\$(?=")/g, '  ')
     .replace(
       /^(?![ \t]*(?:\w+[ \t]+)*va[lr]\b|[^\n]*\blazy\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
       (_, head: string, by: string) => head + blank(by),

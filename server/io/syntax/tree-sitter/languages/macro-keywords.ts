@@ -23,6 +23,10 @@ const unnamedEnum = /\benum(\s{0,40}:(?!:)[\s\w:]{1,80}?)(?=\s{0,40}\{)/g;
 export const plainEnums = (text: string): string =>
   text.includes('enum') ? text.replace(unnamedEnum, (_, base: string) => `enum${blank(base)}`) : text;
 
+/** `void save(Options options = {});`: the grammar does not know such a value in a declaration. Keys of literals have a dot before them. */
+const bracedDefault = /(?<=[\w>&*]\s{1,9}(?<!\.)\b\w{1,60})\s{0,9}=\s{0,9}\{[^{};()]{0,200}\}(?=\s{0,40}[,)])/g;
+export const blankDefaults = (text: string): string => text.replace(bracedDefault, blank);
+
 export function plainKeywords(text: string): string {
   if (!hints.test(text)) return text;
   const instead = (write: string) => (word: string, at: number, whole: string) =>
