@@ -523,3 +523,42 @@ class Shadow [17-20]{} : class Shadow #Implements
 `,
   );
 });
+
+test('swift: package level, values of statements, a comma behind the last argument, ownership, raw texts', async () => {
+  await checkOutline(
+    'swift',
+    `package struct Cart {
+  package private(set) var items: [Item]
+  package init(items: [Item], limit: Int = 3,) { self.items = items }
+  package static func make() throws(CartError) -> Cart {
+    let limit: Int = if full { 1 } else { 3 }
+    for item in try load() { print(item) }
+    return switch limit {
+    case 1: Cart(items: [])
+    default: Cart(items: list, )
+    }
+  }
+  func add(_ item: consuming sending Item, on actor: isolated (any Actor)? = nil) { items.append(consume item) }
+  mutating func _$change() { unsafe set(1) }
+  static let pattern = #"""
+    "(\\w+)" { \\#(name)
+    """#
+}
+struct Lock: ~Copyable { func close() {} }
+package extension Cart { var total: Int { package.size } }
+`,
+    `
+struct Cart [1-17]{} : package struct Cart ~internal
+  property items [2] : package private(set) var items: [Item] ~internal
+  constructor init [3]{} : package init(items: [Item], limit: Int = 3,) ~internal
+  method make [4-11]{} : package static func make() throws(CartError) -> Cart ~internal #static
+  method add [12]{} : func add(_ item: consuming sending Item, on actor: isolated (any Actor)? = nil)
+  method _$change [13]{} : mutating func _$change() #mutating
+  property pattern [14-16]{} : static let pattern = # #static
+struct Lock [18]{} : struct Lock: ~Copyable
+  method close [18]{} : func close()
+impl Cart [19]{} : package extension Cart ~internal
+  property total [19] : var total: Int { package.size }
+`,
+  );
+});

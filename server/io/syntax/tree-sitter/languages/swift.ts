@@ -4,6 +4,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { swiftForms } from '../../../../core/model/value-forms.js';
 import { colonParents } from '../../header-parents.js';
+import { blank } from '../blank.js';
 import { calledWithClosure } from '../calls-without-parentheses.js';
 import { declarationOf, declare, foldValue, heading, inside, markExported, partOf, spanOf, textOf, visibilityWord } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
@@ -100,7 +101,35 @@ const tagWords = /\b(?:static|override|mutating|convenience|required|final|indir
 const directives =
   'if|elseif|else|endif|available|unavailable|selector|keyPath|sourceLocation|warning|error|file|fileID|filePath|line|column|function|dsohandle|colorLiteral|fileLiteral|imageLiteral|externalMacro';
 const macroMark = new RegExp(`(?<![\\\\\\w"#])#(?!(?:${directives})\\b)(?=[a-zA-Z_])`, 'g');
+/** `package func`; the grammar knows the word as a name alone. */
+const behindPackage =
+  '\\(set\\)|\\s{1,40}(?:(?:private|fileprivate)\\(set\\)|@?(?:func|var|let|init|class|struct|enum|actor|extension|protocol|typealias|associatedtype|subscript|import|static|final|override|mutating|nonmutating|convenience|required|indirect|lazy|weak|unowned|dynamic|nonisolated|isolated|consuming|borrowing|inlinable)\\b)';
+const packageLevel = new RegExp(`(?<=^|[\\s;])package(?=${behindPackage})`, 'gm');
+
+/** `_ job: consuming Job`, `isolated (any Actor)?`, `consume list`, `unsafe set(x)`. */
+const ownership =
+  /(?<=[:(,>]\s{0,40})(?:(?:sending|consuming|borrowing|isolated|__shared|__owned|_const)\s{1,40}){1,3}(?=[A-Z@([]|some\b)|\b(?:consume|unsafe)(?=[ \t]{1,9}[a-z])/g;
+
+/** `f(a, b,)`, also before a comment. */
+const lastComma = /,(?=\s{0,400}(?:\/\/[^\n]{0,200}\n\s{0,200}){0,3}\))/g;
+
+/** `let x = if …`, `return switch …`: a statement of its own, behind `let x` or `return`. */
+const valueOfStatement = /(?:(?<![\s=])[ \t]{0,40}=|(?<=\breturn)[ \t])(?=\s{0,200}(?:if|switch)\b(?![\w(.]))/g;
+
 const rawString = /(?<!#)(#{1,3})"(?!"")([^\n]{0,500}?)"\1/g;
+
+/** Raw strings of several lines become plain ones. */
+function plainRawTexts(text: string): string {
+  let plain = text;
+  for (let at = text.indexOf('#"""'); at >= 0; ) {
+    const end = text.indexOf('"""#', at + 4);
+    const inner = text.slice(at + 4, end);
+    if (end < 0) break;
+    if (inner.includes('\n')) plain = `${plain.slice(0, at)} """${inner.replace(/["\\]/g, "'")}""" ${plain.slice(end + 4)}`;
+    at = text.indexOf('#"""', inner.includes('\n') ? end + 4 : at + 4);
+  }
+  return plain;
+}
 
 /**
  * The same length without what is newer than the grammar, or what it reads wrongly: macro calls, raw strings with quotes, `(any Type)`, `await`. Its
@@ -108,9 +137,18 @@ const rawString = /(?<!#)(#{1,3})"(?!"")([^\n]{0,500}?)"\1/g;
  */
 function withoutNewerSyntax(text: string): string {
   return (
-    text
+    plainRawTexts(text)
       .replace(/\bnonisolated\(\w+\)/g, (word) => 'nonisolated'.padEnd(word.length))
       .replace(/\bany(?=\s[A-Z])/g, '   ')
+      .replace(packageLevel, 'public ')
+      .replace(lastComma, ' ')
+      .replace(valueOfStatement, (found) => ';'.padEnd(found.length))
+      // `for file in try files() {`, `if try isEmpty {`.
+      .replace(/(?<=\b(?:in|if|while)\s{1,40})try\b[?!]?/g, blank)
+      .replace(/(?<=\bthrows)\(\w{1,60}\)|~(?=Copyable\b)/g, blank)
+      .replace(ownership, blank)
+      // `_$change()`.
+      .replace(/(?<=\w)\$(?=\w)/g, '_')
       // The braces behind a condition with it count as a closure: `if let page = try? await fetch() {`.
       .replace(/\bawait(?=\s+[\w(.])/g, '     ')
       .replace(rawString, (_all, marks: string, inner: string) => {
