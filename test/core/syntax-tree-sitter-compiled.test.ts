@@ -512,14 +512,25 @@ fun Row(
 @Implements(name = $$"android.Resources$Theme")
 class Shadow {
     fun shadow() = if (a) 1 else if (b) list.map { it -> 2 } else 3
+    context(session: Session)
+    private fun Item.pay(): Int {
+        open = true
+        return constructor.parameters.map { suspend { load() } }
+    }
+    var size: Int
+        get() = 1
+        @Suppress("X") // kept
+        set(value) { other = value }
 }
 `,
     `
 interface Action [1-5]{} : interface Action< in T : Notice, >
   method make [4] : fun make(): T
 function Row [6-16]{} : fun Row( header: @Composable ((Scope) -> Unit), actions: @Composable Scope.() -> Unit = {}, ) #Composable
-class Shadow [17-20]{} : class Shadow #Implements
+class Shadow [17-29]{} : class Shadow #Implements
   method shadow [19]{} : fun shadow()
+  method pay [21-24]{} : private fun Item.pay(): Int ~private #receiver:Item
+  property size [25-28]{} : var size: Int get()
 `,
   );
 });
@@ -559,6 +570,31 @@ struct Lock [18]{} : struct Lock: ~Copyable
   method close [18]{} : func close()
 impl Cart [19]{} : package extension Cart ~internal
   property total [19] : var total: Int { package.size }
+`,
+  );
+});
+
+test('c#: async as a name, an element behind a question mark that is set', async () => {
+  await checkOutline(
+    'csharp',
+    `class Log : Base
+{
+    public Log(string id, bool async)
+        : base(id, async)
+        => IsAsync = async;
+    void Fill(int[]? values, int i)
+    {
+        values?[i] = 3;
+        Send(id, async: true, i, [property], i > 0 ? [] : null);
+    }
+    bool IsAsync { get; }
+}
+`,
+    `
+class Log [1-12]{} : class Log : Base ~internal
+  constructor Log [3-5]{} : public Log(string id, bool async) : base(id, async) =>
+  method Fill [6-10]{} : void Fill(int[]? values, int i) ~private
+  property IsAsync [11] : bool IsAsync { get; } ~private
 `,
   );
 });

@@ -73,6 +73,14 @@ const field =
     });
   };
 
+/** `values?[i] = x`, `isFixed ? [] : null`, and words that are names here: `async: true`, `[property]`. */
+const plainNewer = (text: string): string =>
+  text
+    .replace(/(?<=\w)\?(?=\[[^[\]\n]{1,80}\] = )/g, ' ')
+    .replace(/(?<=\?\s{1,80})\[\](?=\s{0,80}:)/g, '0 ')
+    .replace(/(?<=[(,=]\s{0,80})async(?=\s{0,9}[,;):]|\s{1,80}\?)/g, '_sync')
+    .replace(/(?<=[(,=]\s{0,80}\[)(?:property|type|field|method|param|event|module)(?=[\],.])/g, (word) => `_${word.slice(1)}`);
+
 export const csharp: Grammar = {
   wasm: 'c-sharp',
   values: csharpForms,
@@ -82,7 +90,7 @@ export const csharp: Grammar = {
   imports: ['using_directive'],
   scopes: ['lambda_expression', 'anonymous_method_expression'],
   attributes: 'bracket',
-  repairs: [firstBranches],
+  repairs: [plainNewer, firstBranches],
   typesByCase: 'byContext',
   brackets: { lineComment: '//', longQuote: null, rawString: /[@$]{1,2}"(?:""|[^"])*"/y, hasCharacters: true },
   keywords: words(

@@ -127,6 +127,18 @@ const blankUnparsed = (text: string): string =>
     // `is Cart if isOpen ->`, `else if isOpen ->`.
     .replace(/(?<=^[ \t]{0,80}(?:is [\w.<>*, ]{1,80}|[\w.]{1,80}|else))[ \t]{1,9}if [^\n{}]{1,200}?(?=[ \t]{0,9}->)/gm, blank)
     .replace(/\$\$(?=")/g, '  ')
+    // `context(session: Session)` before a function, `suspend { load() }`.
+    .replace(
+      /(?<![.\w])context\([^()\n]{1,200}\)(?=\s{1,80}(?:@\w|(?:\w{1,20} ){0,4}(?:fun|va[lr]|class)\b))|\bsuspend(?=\s{0,9}\{)/g,
+      blank,
+    )
+    // `@Synchronized set(value) {`.
+    .replace(/@\w{1,60}(?:\([^()\n]{0,200}\))?(?=\s{1,9}(?:\/\/[^\n]{0,200}\n\s{0,80})?[gs]et\()/g, blank)
+    // Words that are names here: `open = true`, `constructor.parameters`.
+    .replace(
+      /(?<=^[ \t]{1,80})(?:open|data|inner|value|enum|inline|set|get)(?= = )|(?<![.\w])constructor(?=\.)/gm,
+      (word) => `_${word.slice(1)}`,
+    )
     .replace(
       /^(?![ \t]*(?:\w+[ \t]+)*va[lr]\b|[^\n]*\blazy\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
       (_, head: string, by: string) => head + blank(by),
