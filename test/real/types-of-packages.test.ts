@@ -63,7 +63,7 @@ exit 1
   });
   t.after(() => server.close());
   await ask({ server });
-  await waitUntil('the log of the server', () => existsSync(log));
+  await waitUntil('the log of the server', () => existsSync(log) && readFileSync(log, 'utf8').endsWith('\n'));
   const runs = readFileSync(log, 'utf8').trim().split('\n');
   assert.deepEqual(
     runs.filter((one) => !one.includes('/theirs/')),
