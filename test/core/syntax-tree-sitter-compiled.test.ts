@@ -598,3 +598,40 @@ class Log [1-12]{} : class Log : Base ~internal
 `,
   );
 });
+
+test('c: attributes of parameters, macros that stand for types, joined texts', async () => {
+  await checkOutline(
+    'c',
+    `struct item {
+	int		 id;
+	TAILQ_ENTRY(item) entry;
+};
+static TAILQ_HEAD(, item) items = TAILQ_HEAD_INITIALIZER(items);
+static __dead void usage(void);
+static void printflike(2, 3)
+report(int id, const char *fmt, ...)
+{
+	fatal(id);
+}
+const struct entry list_entry = {
+	.name = "list",
+	.usage = "[-a] " TARGET_USAGE,
+};
+static int
+callback(__unused struct item *item, __unused void *data)
+{
+	return 0;
+}
+`,
+    `
+struct item [1-4]{} : struct item
+  field id [2] : int id
+  field entry [3] : TAILQ_ENTRY(item) entry
+variable items [5] : static TAILQ_HEAD(, item) items = TAILQ_HEAD_INITIALIZER(items) ~private
+function usage [6] : static __dead void usage(void) ~private
+function report [7-11]{} : static void printflike(2, 3) report(int id, const char *fmt, ...) ~private
+constant list_entry [12-15]{} : const struct entry list_entry =
+function callback [16-20]{} : static int callback(__unused struct item *item, __unused void *data) ~private
+`,
+  );
+});

@@ -17,7 +17,7 @@ import { blankMacros, testMacro } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { firstBranches } from './conditional-text.js';
 import { plainCuda, plainGlsl, plainMetal, plainOpenCl } from './gpu-dialects.js';
-import { blankDefaults, plainEnums, plainKeywords } from './macro-keywords.js';
+import { blankUnparsed, plainEnums, plainKeywords } from './macro-keywords.js';
 
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
 
@@ -294,7 +294,7 @@ export const cFamily: Grammar = {
     'if while for foreach Q_FOREACH BOOST_FOREACH SIGNAL SLOT switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
   prepare: (text) => plainCuda(plainKeywords(blankMacros(plainEnums(text)))),
-  repairs: [blankDefaults, blankMisplaced, firstBranches],
+  repairs: [blankUnparsed, blankMisplaced, firstBranches],
   rules: {
     function_definition(node, walk) {
       const declarator = node.childForFieldName('declarator');
