@@ -166,6 +166,93 @@ func (h Half) Close() error { return nil }
   );
 });
 
+test('methods come through three levels of embedded types of Go', async (t) => {
+  const levels = `
+-- reload.go --
+package server
+
+type option interface {
+	Apply(name string)
+	IsLogging() bool
+	IsTrace() bool
+}
+
+type noop struct{}
+
+func (n noop) IsLogging() bool { return false }
+
+func (n noop) IsTrace() bool { return false }
+
+type logging struct{ noop }
+
+func (l logging) IsLogging() bool { return true }
+
+type trace struct{ logging }
+
+func (l trace) IsTrace() bool { return true }
+
+type verbose struct{ trace }
+
+func (t *verbose) Apply(name string) {}
+
+type quiet struct {
+	verboseBase
+}
+
+type verboseBase struct{ trace }
+`;
+  const engine = await engineOn(workspace(t, levels), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'option', kinds: ['extended_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.qualifiedName),
+    ['verbose'],
+  );
+});
+
+test('type arguments of Go: fields of generic types, and functions called with them', async (t) => {
+  const generic = `
+-- tree/tree.go --
+package tree
+
+type Tree[T any] struct {
+	root *T
+}
+
+func NewTree[T any]() *Tree[T] { return &Tree[T]{} }
+
+func (t *Tree[T]) Match(name string, visit func(T)) int { return 1 }
+
+type Other struct{}
+
+func (o *Other) Match(name string, visit func(int)) int { return 2 }
+-- store.go --
+package shop
+
+import "example.com/shop/tree"
+
+type item struct{}
+
+type store struct {
+	items *tree.Tree[item]
+	other *tree.Other
+}
+
+func newStore() *store { return &store{items: tree.NewTree[item]()} }
+
+func (s *store) find(name string) int { return s.items.Match(name, nil) }
+
+func (s *store) findOther(name string) int { return s.other.Match(name, nil) }
+`;
+  const engine = await engineOn(workspace(t, generic), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const callers = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map(({ symbol: caller }) => caller.name);
+  assert.deepEqual(await callers('Tree.Match'), ['find']);
+  assert.deepEqual(await callers('Other.Match'), ['findOther']);
+  assert.deepEqual(await callers('NewTree'), ['newStore']);
+});
+
 const providers = `
 -- auth/provider.go --
 package auth

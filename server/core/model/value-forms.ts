@@ -165,12 +165,14 @@ export const dartForms: ValueForms = {
   ],
   untyped: [auto, lambda],
 };
+/** `[K, []V]` behind a type. */
+const GO_TYPES = '(?:\\[[\\w.,* \\[\\]]{1,80}\\](?!\\w))?';
 export const goForms: ValueForms = {
   hasBracedLiterals: true,
   patterns: [
-    form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
-    form('', '\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)\\{'),
-    form('', `(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)(?=\\()${unchained()}`),
+    form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)${GO_TYPES}(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
+    form('', `\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)${GO_TYPES}\\{`),
+    form('', `(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)${GO_TYPES}(?=\\()${unchained()}`),
   ],
 };
 export const zigForms: ValueForms = {

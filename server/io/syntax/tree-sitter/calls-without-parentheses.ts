@@ -5,6 +5,10 @@ export type IsCalled = (text: string, start: number, end: number) => boolean;
 
 const MAX_LINE = 200;
 
+/** Go, Scala: `name[Type](…)`. */
+export const calledWithTypes: IsCalled = (text, _, end) =>
+  text.charCodeAt(end) === 91 && /^\[[\w.,*[\]{} \t]{1,120}\]\(/.test(text.slice(end, end + MAX_LINE));
+
 /** Kotlin, Scala: `name { … }`. */
 export const calledWithLambda: IsCalled = (text, start, end) => {
   if (!isLower(text.charCodeAt(start)) || text.charCodeAt(blanksEnd(text, end)) !== 123) return false;

@@ -257,9 +257,10 @@ class Words {
     const hasArguments = called(text, end) && this.#walk.grammar.isConstructed?.(text, start) !== true;
     const isAnnotation =
       upper && this.#walk.grammar.annotatesWithTypes === true && /@[\w.]*$/.test(text.slice(Math.max(0, start - MAX_PATH), start));
-    const isMade = isNamedType && hasArguments && MADE.test(text.slice(Math.max(0, start - MAX_PATH), start));
+    const isOtherCall = !hasArguments && this.#walk.grammar.isCalled?.(text, start, end) === true;
+    const isMade = isNamedType && (isOtherCall || (hasArguments && MADE.test(text.slice(Math.max(0, start - MAX_PATH), start))));
     const isType = (isNamedType && !isMade) || isAnnotation;
-    const isCall = !isAnnotation && (hasArguments || this.#walk.grammar.isCalled?.(text, start, end) === true);
+    const isCall = !isAnnotation && (hasArguments || isOtherCall);
     const isValue = !isCall && this.#walk.grammar.isHandedOver?.(text, start) === true;
     const maybeKnown = isValue || this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     const maybeFree = this.#walk.grammar.freeNames !== undefined && c >= 97 && c <= 122;

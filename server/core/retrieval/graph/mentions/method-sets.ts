@@ -14,7 +14,7 @@ import { containerOf, folderOf } from './possible-targets.js';
 /** Methods of one name that are read: `Close` and the like have hundreds in a large workspace. */
 const MAX_METHODS = 400;
 /** Levels of embedded types that are followed. */
-const EMBEDDED_LEVELS = 2;
+const EMBEDDED_LEVELS = 4;
 /** Interfaces that have a method of one name. */
 const MAX_INTERFACES = 50;
 
@@ -126,9 +126,12 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): Embedded {
   const inherited = new Set<string>();
   /** What gave a type its methods, itself first. */
   const partsOf = new Map([...sets.keys()].map((key) => [key, new Set([key])]));
-  for (let level = 0; level < EMBEDDED_LEVELS; level++) {
-    const before = new Map([...sets].map(([type, own]) => [type, new Set(own)]));
-    for (const { type, embedded } of embeddings(reader, [...before.keys()])) {
+  /** Types that have more methods than a level before. */
+  let grown: readonly string[] = [...sets.keys()];
+  for (let level = 0; level < EMBEDDED_LEVELS && grown.length; level++) {
+    const before = new Map(grown.map((key) => [key, new Set(sets.get(key))]));
+    const next = new Set<string>();
+    for (const { type, embedded } of embeddings(reader, grown)) {
       const key = keyOf(type);
       const own = sets.get(key) ?? new Set<string>();
       const theirs = before.get(embedded) as ReadonlySet<string>;
@@ -137,13 +140,17 @@ function byEmbedding(reader: IndexReader, declared: ChunkRecord): Embedded {
       if (theirs.size === wanted.length) {
         sets.set(key, new Set(theirs));
         inherited.add(key);
+        next.add(key);
         continue;
       }
+      const size = own.size;
       for (const method of theirs) own.add(method);
+      if (own.size > size) next.add(key);
       if (own.size) sets.set(key, own);
       for (const part of partsOf.get(embedded) ?? []) remembered(partsOf, key, () => new Set([key])).add(part);
       if (own.size === wanted.length) complete.set(type.id, type);
     }
+    grown = [...next];
   }
   const parts = [...complete.values()].flatMap((type) => [...(partsOf.get(keyOf(type)) ?? [])]);
   return { complete: [...complete.values()], parts: new Set([...parts, ...inherited]) };

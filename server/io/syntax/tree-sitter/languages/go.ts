@@ -1,6 +1,7 @@
 /** Go: methods are qualified by their receiver, visibility is the case of a name. */
 
 import { goForms } from '../../../../core/model/value-forms.js';
+import { calledWithTypes } from '../calls-without-parentheses.js';
 import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -44,6 +45,7 @@ export const go: Grammar = {
   values: goForms,
   freeNames: { boundIn, mayBe: mayBeOfPackage },
   countsArguments: true,
+  isCalled: calledWithTypes,
   comments: ['comment'],
   strings: ['interpreted_string_literal_content', 'raw_string_literal_content'],
   types: ['type_identifier'],

@@ -4,7 +4,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { scalaForms } from '../../../../core/model/value-forms.js';
 import { wordParents } from '../../header-parents.js';
-import { calledWithLambda } from '../calls-without-parentheses.js';
+import { calledWithLambda, calledWithTypes } from '../calls-without-parentheses.js';
 import {
   addTest,
   declarationOf,
@@ -116,7 +116,7 @@ export const scala: Grammar = {
   imports: ['import_declaration', 'package_clause'],
   attributes: 'at',
   annotatesWithTypes: true,
-  isCalled: calledWithLambda,
+  isCalled: (text, start, end) => calledWithTypes(text, start, end) || calledWithLambda(text, start, end),
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
     'else try finally do then match extends with if match while for catch return throw new case def val var this super yield given using extension',
