@@ -109,11 +109,11 @@ function withoutDuplicates(hits: readonly SymbolHit[]): readonly SymbolHit[] {
   return hits.filter((hit) => !isC(hit) || longest.get(idOf(hit)) === hit);
 }
 
-/** The functions and types that lines of a file belong to, with their lines; the innermost of each. */
+/** The functions, types and other symbols of several lines that lines of a file belong to, with their lines; the innermost of each. */
 export async function namesWithin({ engine, signal }: ToolCall, path: WorkspacePath, first: number, last: number): Promise<string> {
   const { hits } = await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal);
   const own = withoutDuplicates(hits)
-    .filter(({ symbolKind }) => isFunction(symbolKind) || TYPES.includes(symbolKind as SymbolKind))
+    .filter(({ symbolKind, lines }) => isFunction(symbolKind) || TYPES.includes(symbolKind as SymbolKind) || lines.end - lines.start > 1)
     .map(symbolOf)
     .filter(({ startLine, endLine }) => startLine <= last && first <= endLine)
     .sort(byPlace);

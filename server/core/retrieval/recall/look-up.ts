@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { queryError } from '../../model/problem.js';
-import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
 import { exportedComponents, registeredComponents } from '../graph/mentions/registered-components.js';
@@ -124,9 +124,13 @@ function namedSymbols(reader: IndexReader, symbol: string): readonly ChunkRecord
     // What is built from the sources, or written elsewhere, may have the name of a package of the workspace.
     if (!built.length) built = meant;
   }
-  // `item_path` has the letters of `Item.path`, and is no member of anything.
-  const lastFolded = foldName(segments.at(-1) as string);
-  return built.length ? built : sourceFirst(records.filter(({ name }) => foldName(name) === lastFolded || /[^\p{L}\p{N}_$]/u.test(name)));
+  // `item_path` has the letters of `Item.path`, and is no member of anything; `LargeItem.path` is no member of `Item`.
+  const [lastFolded, container] = [segments.at(-1) as string, segments.at(-2) as string].map(foldName);
+  const isMeant = (record: ChunkRecord): boolean => {
+    const outer = outerName(record);
+    return foldName(record.name) === lastFolded && (outer === '' || foldName(outer) === container);
+  };
+  return built.length ? built : sourceFirst(records.filter((record) => isMeant(record) || /[^\p{L}\p{N}_$]/u.test(record.name)));
 }
 
 /** Of many, what the product does before its tests and examples. */

@@ -130,6 +130,12 @@ export class MeaningByScope {
         false,
       );
     if (from.language === 'csharp' && kind === 'import' && qualifier !== null) return this.#ofUsing(definitions, qualifier);
+    if (from.language === 'swift' && kind === 'import' && qualifier?.includes('.')) {
+      // `import enum Utility.Diagnostics`: a module has the name of its folder.
+      const module = qualifier.slice(0, qualifier.indexOf('.'));
+      const meant = definitions.filter(({ path }) => path.split('/').includes(module));
+      return meant.length ? clearly(meant, count, false) : elsewhere(count);
+    }
     const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
     const rated = definitions.map((record) => ({ record, ...this.#rate(record, read, kind) }));
     const best = Math.max(...rated.map(orderOf));

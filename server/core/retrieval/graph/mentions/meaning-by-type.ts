@@ -83,14 +83,14 @@ export class MeaningByType {
   }
 
   /**
-   * False for a method of C++ that is called by its name alone, a nested type or a member of an enumeration in a class, where neither the class
-   * nor one below it is around; and for a variant of Rust that no import brings into scope.
+   * False for a method of C++ that is called by its name alone, in C++ and Swift for a nested type or a member of an enumeration in a class, where
+   * neither the class nor one below it is around; and for a variant of Rust that no import brings into scope.
    */
   mayBeOwn(member: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {
     const isVariant = member.symbolKind === 'enumMember';
     if (member.language === 'rust' && isVariant) return this.#isVariantInScope(member, kind, qualifier, from);
-    if (qualifier !== null || member.language !== 'cpp') return true;
-    if (member.symbolKind === 'method') return kind !== 'call' || this.#isInType(member, from);
+    if (qualifier !== null || !namesNestedInScope.has(member.language)) return true;
+    if (member.symbolKind === 'method') return member.language !== 'cpp' || kind !== 'call' || this.#isInType(member, from);
     // Of a member of an enumeration and of a constructor what they belong to must be in scope, of a nested type the type itself.
     const isNested = isVariant || member.symbolKind === 'constructor' || isType(member.symbolKind);
     if (!isNested || member.path === from.path) return true;
@@ -113,6 +113,9 @@ export class MeaningByType {
     return qualifier !== null || this.#files.importsFrom(owner, from);
   }
 }
+
+/** Languages in which a nested type has its name alone within the type around it, and no import changes that. */
+const namesNestedInScope: ReadonlySet<string> = new Set(['cpp', 'swift']);
 
 /** Whether a file would have to import or declare a type of that name: what is neither is a variable, `Req = make()`, and may be any type. */
 const isVariable = (type: string, from: ChunkRecord): boolean =>
