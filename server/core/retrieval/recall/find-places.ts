@@ -48,8 +48,8 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   // The frames of a trace say more than its lines.
   if (!frames.length) for (const { id, lines } of findLines(reader, query, accept)) put(id, 'frame', lines);
   if (!query.isName) for (const { id, lines } of findFrames(reader, frames, accept)) put(id, 'frame', lines);
-  // Of a name that is the question, or was guessed, only that of an option is a text.
-  const isGuess = query.isName || query.wordingOf !== undefined;
+  // Of a name that is the question, or was guessed, only that of an option is a text; a whole message is no guess.
+  const isGuess = query.isName || (query.wordingOf !== undefined && query.text.trim().split(/\s+/).length < literalMatch.messageWords);
   // A pasted text may have what is read as a misspelt name, or as the class of an element.
   const { written = query.text } = query;
   const pasted = findLiterals(reader, written, accept, isGuess);

@@ -97,6 +97,8 @@ export const literalMatch = {
   places: 6,
   /** With more words beside a name that nothing defines, its mentions are not what the question asks for. */
   wordsBesideNames: 4,
+  /** Another wording of fewer words is a guess, whatever text has it. */
+  messageWords: 4,
   /** A question is a text of the source where so much of it is. */
   questionShare: 0.8,
   /** Values, as parts between blanks, that may fill one placeholder. */
