@@ -118,17 +118,18 @@ const valueOfStatement = /(?:(?<![\s=])[ \t]{0,40}=|(?<=\breturn)[ \t])(?=\s{0,2
 
 const rawString = /(?<!#)(#{1,3})"(?!"")([^\n]{0,500}?)"\1/g;
 
-/** Raw strings of several lines become plain ones. */
+/** Raw strings of several lines become plain ones; their text begins on the next line. */
 function plainRawTexts(text: string): string {
-  let plain = text;
-  for (let at = text.indexOf('#"""'); at >= 0; ) {
-    const end = text.indexOf('"""#', at + 4);
-    const inner = text.slice(at + 4, end);
+  const parts: string[] = [];
+  let done = 0;
+  for (const { index } of text.matchAll(/#"""[ \t]{0,9}(?=\r?\n)/g)) {
+    if (index < done) continue;
+    const end = text.indexOf('"""#', index + 4);
     if (end < 0) break;
-    if (inner.includes('\n')) plain = `${plain.slice(0, at)} """${inner.replace(/["\\]/g, "'")}""" ${plain.slice(end + 4)}`;
-    at = text.indexOf('#"""', inner.includes('\n') ? end + 4 : at + 4);
+    parts.push(text.slice(done, index), ' """', text.slice(index + 4, end).replace(/["\\]/g, "'"), '""" ');
+    done = end + 4;
   }
-  return plain;
+  return parts.join('') + text.slice(done);
 }
 
 /**
