@@ -134,20 +134,15 @@ const blankUnparsed = (text: string): string =>
     )
     // `@Synchronized set(value) {`.
     .replace(/@\w{1,60}(?:\([^()\n]{0,200}\))?(?=\s{1,9}(?:\/\/[^\n]{0,200}\n\s{0,80})?[gs]et\()/g, blank)
-    // Words that are names here: `open = true`, `constructor.parameters`.
-    .replace(
-      /(?<=^[ \t]{1,80})(?:open|data|inner|value|enum|inline|set|get)(?= = )|(?<![.\w])constructor(?=\.)/gm,
-      (word) => `_${word.slice(1)}`,
-    )
     .replace(
       /^(?![ \t]*(?:\w+[ \t]+)*va[lr]\b|[^\n]*\blazy\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
       (_, head: string, by: string) => head + blank(by),
     );
 
 const SOFT_KEYWORD =
-  /\b(?:(?:open|inner|sealed|final|external|infix|operator|suspend|data|enum|inline|override|abstract|actual|expect|annotation|value)(?=\s?(?:[)(,.;[\]?]|[-+*/=<>]=?\s))|(?:get|set)(?=\s?(?:[-+]?=[^=]|[.[]))|(?:in|is|as)(?=\d))/g;
+  /\b(?:(?:open|inner|sealed|final|external|infix|operator|suspend|data|enum|inline|override|abstract|actual|expect|annotation|value)(?=\s?(?:[)(,.;[\]?]|[-+*/=<>]=?\s))|(?:get|set)(?=\s?(?:[-+]?=[^=]|[.[]))|(?:in|is|as)(?=\d)|(?<!\.)constructor(?=\.))/g;
 
-/** Keywords that name a value, `if (!open)`, `set = 1`, and names that begin with one, `in1`: with a capital the grammar takes them for names. */
+/** Keywords that name a value, `if (!open)`, `set = 1`, `constructor.parameters`, and names that begin with one, `in1`: with a capital the grammar takes them for names. */
 const capitaliseNames = (text: string): string => text.replace(SOFT_KEYWORD, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 export const kotlin: Grammar = {
