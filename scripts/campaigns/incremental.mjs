@@ -21,7 +21,10 @@ const maxFileBytes = 40_000;
 const sources = /\.(?:py|rb|rs|[ch]|cc|cs|exs?|go|java|kt|lua|php|js|tsx?|swift|md|ya?ml|toml|json)$/;
 
 export async function run({ rounds = 200, seconds, seed, log }) {
-  const trees = repositories().map(({ name, folder }) => ({ name, folder, files: sourcesBelow(folder) }));
+  const all = repositories().map(({ name, folder }) => ({ name, folder, files: sourcesBelow(folder) }));
+  const trees = all.filter(({ files }) => files.length >= filesPerRoot);
+  for (const { name } of all.filter((tree) => !trees.includes(tree))) log(`${name} is left out: it has fewer than ${filesPerRoot} sources`);
+  if (trees.length === 0) throw new Error('no repository with sources');
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'campaign-incremental-')));
   const end = seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1_000 * seconds;
   const sum = { scripts: 0, asked: 0, differ: 0 };

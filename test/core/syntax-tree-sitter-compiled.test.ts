@@ -635,3 +635,187 @@ function callback [16-20]{} : static int callback(__unused struct item *item, __
 `,
   );
 });
+
+test('c++: tests of Catch2 and doctest with their sections, matchers and mocked methods of gmock', async () => {
+  await checkOutline(
+    'cpp',
+    `TEST_CASE("Empty: nothing", "[cart]") {
+  SECTION("after all is sold") { sell(1); }
+}
+TEST_CASE_METHOD(Shop, "sells", "[shop]") {
+  CHECK(sell(1));
+}
+TEST_CASE("Binary" * doctest::skip()) // slow
+{
+  sell(2);
+}
+BOOST_AUTO_TEST_CASE(pays) {
+  pay(1);
+}
+class MockCart : public Cart {
+ public:
+  MOCK_METHOD(int, total, (const Item& item, int count), (const, override));
+  MOCK_METHOD(void, clear, ());
+};
+MATCHER_P(HasTotal, n, "has a total") {
+  return arg.total() == n;
+}
+`,
+    `
+test Empty: nothing [1-3]{} : TEST_CASE("Empty: nothing", "[cart]") #TEST_CASE
+  test after all is sold [2]{} : SECTION("after all is sold") #SECTION
+test sells [4-6]{} : TEST_CASE_METHOD(Shop, "sells", "[shop]") #TEST_CASE_METHOD
+test Binary [7-10]{} : TEST_CASE("Binary" * doctest::skip()) #TEST_CASE
+test pays [11-13]{} : BOOST_AUTO_TEST_CASE(pays) #BOOST_AUTO_TEST_CASE
+class MockCart [14-18]{} : class MockCart : public Cart
+  method total [16] : MOCK_METHOD(int, total, (const Item& item, int count), (const, override))
+  method clear [17] : MOCK_METHOD(void, clear, ())
+function HasTotal [19-21]{} : MATCHER_P(HasTotal, n, "has a total") #MATCHER_P
+`,
+  );
+});
+
+test('c++: attributes in small letters, values of unnamed parameters, macros around types, and conditions among arguments', async () => {
+  await checkOutline(
+    'cpp',
+    `static shop_inline cart_t
+cart_first(cart_t *carts)
+{
+  return carts[0];
+}
+shop_noreturn void cart_fail(const char *message);
+void shop_cdecl cart_log(int level, const char *format);
+METHOD_(ULONG) Cart::Release() {
+  return 0;
+}
+typedef BOOL (WINAPI *opened_t)(int);
+class SHOP_API [[nodiscard]] Cart {
+  static const QString ATTRIBUTE_SEED;
+  void save(const Options &options = {}) const;
+  bool load(Reader * = nullptr, Writer* /*to*/ = nullptr);
+  LIST(struct item) items;
+};
+void show(Cart *cart)
+{
+  add(cart,
+#ifdef WITH_ICONS
+      icon("cart"),
+#endif
+      "Cart");
+}
+void after() { show(nullptr); }
+`,
+    `
+function cart_first [1-5]{} : static shop_inline cart_t cart_first(cart_t *carts) ~private
+function cart_fail [6] : shop_noreturn void cart_fail(const char *message)
+function cart_log [7] : void shop_cdecl cart_log(int level, const char *format)
+method Release [8-10]{} : METHOD_(ULONG) Cart::Release() #receiver:Cart
+type opened_t [11] : typedef BOOL (WINAPI *opened_t)(int)
+class Cart [12-17]{} : class SHOP_API [[nodiscard]] Cart
+  field ATTRIBUTE_SEED [13] : static const QString ATTRIBUTE_SEED ~private
+  method save [14] : void save(const Options &options = {}) const ~private
+  method load [15] : bool load(Reader * = nullptr, Writer* = nullptr) ~private
+  field items [16] : LIST(struct item) items ~private
+function show [18-25]{} : void show(Cart *cart)
+function after [26]{} : void after()
+`,
+  );
+});
+
+test('rust: any macro that holds items is read, cfg_select! too, and str![]', async () => {
+  await checkOutline(
+    'rust',
+    `pin_project! {
+    /// A body.
+    pub struct Body<T> {
+        #[pin]
+        inner: T,
+    }
+}
+ffi_fn! {
+    fn open(door: *mut Door) -> *mut Task {
+        send(door)
+    } ?= ptr::null_mut()
+}
+proptest! {
+    #[test]
+    fn adds((a, b) in pair(1, 2), c in any::<u8>()) {
+        check(a + b, c);
+    }
+}
+cfg_select! {
+    unix => {
+        fn send(door: Door) {}
+    }
+    _ => {
+        fn send() {}
+    }
+}
+//! table! { fn none() {} }
+quote! { struct No; }
+fn stream() { let it = { cfg_if! { if #[cfg(a)] { small() } else { large() } } }; }
+thread_local! { static POOL: Pool<Head> = Pool::new() }
+fn shows() { check(str!["shown"]); }
+`,
+    `
+struct Body [2-6]{} : pub struct Body<T> "A body."
+  field inner [4-5] : inner: T ~private #pin
+function open [9-11]{} : fn open(door: *mut Door) -> *mut Task ~private
+function adds [14-17]{} : fn adds((a, b) in pair(1, 2), c in any::<u8>()) ~private #test
+function send [21]{} : fn send(door: Door) ~private
+function send [24]{} : fn send() ~private
+function stream [29]{} : fn stream() ~private
+variable POOL [30] : thread_local! { static POOL: Pool<Head> = Pool::new() } ~private
+function shows [31]{} : fn shows() ~private
+`,
+  );
+});
+
+test('shell: what the grammar cannot read costs one function, not the file', async () => {
+  await checkOutline(
+    'shellscript',
+    `zmodload zsh/datetime
+function __reset() {
+  local -a parts=("\${(@f)\${(M)0:#/*}}")
+  if (( $+commands[git] )) || {echo "none"; return 1}
+  then
+    for x (*(:t)) print -r -- \${(%):-%x}
+    reset_all now
+  fi
+}
+
+\${(s: :)@[2,-1]}
+
+second() {
+  reset_all then
+}
+${Array.from(
+  { length: 12 },
+  (_, i) => `step_${i}() {
+  echo "${i}"
+}
+`,
+).join('')}
+third() {
+  second
+}
+`,
+    `
+function __reset [2-9]{} : function __reset()
+function second [13-15]{} : second()
+function step_0 [16-18]{} : step_0()
+function step_1 [19-21]{} : step_1()
+function step_2 [22-24]{} : step_2()
+function step_3 [25-27]{} : step_3()
+function step_4 [28-30]{} : step_4()
+function step_5 [31-33]{} : step_5()
+function step_6 [34-36]{} : step_6()
+function step_7 [37-39]{} : step_7()
+function step_8 [40-42]{} : step_8()
+function step_9 [43-45]{} : step_9()
+function step_10 [46-48]{} : step_10()
+function step_11 [49-51]{} : step_11()
+function third [53-55]{} : third()
+`,
+  );
+});

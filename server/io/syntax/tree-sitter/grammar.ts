@@ -40,6 +40,13 @@ export interface Declaration {
   isFunction?: boolean;
 }
 
+/**
+ * Writes in place of what a grammar cannot parse.
+ * @param errors those of the best tree so far
+ * @param parses whether the grammar reads a part of the text without an error
+ */
+export type Repair = (text: string, errors: readonly TextSpan[], parses: (part: string) => boolean) => string;
+
 export interface Grammar {
   /** Part of the wasm file's name: `tree-sitter-<wasm>.wasm`. */
   readonly wasm: string;
@@ -74,9 +81,9 @@ export interface Grammar {
   readonly templates?: (walk: Walk, text: string) => readonly OutlineReference[];
   /**
    * Tried in their order while the tree has errors, each on the best text so far; taken where the tree is better for it. They must
-   * not change any offset. `errors` are those of the best tree.
+   * not change any offset.
    */
-  readonly repairs?: readonly ((text: string, errors: readonly TextSpan[]) => string)[];
+  readonly repairs?: readonly Repair[];
   /** How brackets and quotes that are open yet are told from others; absent: not at all. Tried after the repairs, and no repair of the grammar: the text has errors. */
   readonly brackets?: BracketLexis;
   /** Documentation in an attribute that stands before a declaration (Elixir's `@doc`); '' where it is another one. */

@@ -160,6 +160,9 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
 const joined = (references: readonly OutlineReference[], ofTemplates: readonly OutlineReference[]): readonly OutlineReference[] =>
   ofTemplates.length ? [...references, ...ofTemplates].sort((a, b) => a.line - b.line) : references;
 
+/** How often the repairs of a grammar are tried in turn. */
+const ROUNDS = 2;
+
 /**
  * The best of the trees of a text, of what the grammar's repairs make of it, and of that with its brackets closed. `hasErrors`: errors remain
  * after the repairs, as far as that was looked into outside of statements.
@@ -180,9 +183,20 @@ function repair(prepared: string, first: Parsed, grammar: Grammar, loaded: Loade
     best = { parsed, tree: other.tree };
     errors = left;
   };
-  for (const [i, change] of repairs.entries()) if (!isSound()) attempt(i, change(best.parsed, errors));
+  const parses = (part: string): boolean => {
+    const tree = loaded.parse(part);
+    const isRead = tree !== null && !tree.rootNode.hasError;
+    tree?.delete();
+    return isRead;
+  };
+  // What one repair has mended can show another one where the rest is.
+  for (let round = 0, before = ''; round < ROUNDS && before !== best.parsed; round++) {
+    before = best.parsed;
+    for (const [i, change] of repairs.entries()) if (!isSound()) attempt(round * repairs.length + i, change(best.parsed, errors, parses));
+  }
   const hasErrors = errors.length > 0 && !isSound();
-  if (hasErrors && grammar.brackets && errors.length <= MAX_CLOSED) attempt(repairs.length, closeBrackets(best.parsed, grammar.brackets));
+  if (hasErrors && grammar.brackets && errors.length <= MAX_CLOSED)
+    attempt(ROUNDS * repairs.length, closeBrackets(best.parsed, grammar.brackets));
   return { ...best, isReused, hasErrors };
 }
 

@@ -6,6 +6,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
 import { cForms } from '../../../../core/model/value-forms.js';
+import { blankBodies } from '../blank-bodies.js';
 import { declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -13,11 +14,13 @@ import { baseNames, fold } from '../signature-text.js';
 import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
 import { qualified, unwrap } from './c-declarators.js';
-import { blankMacros, testMacro } from './c-macros.js';
+import { blankMacros } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
+import { isTestMacro, nameOfTest } from './c-test-macros.js';
+import { blankUnparsed } from './c-unparsed.js';
 import { firstBranches } from './conditional-text.js';
 import { plainCuda, plainGlsl, plainMetal, plainOpenCl } from './gpu-dialects.js';
-import { blankUnparsed, plainEnums, plainKeywords } from './macro-keywords.js';
+import { plainEnums, plainKeywords } from './macro-keywords.js';
 
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
 
@@ -57,6 +60,17 @@ function addMade(node: Node, parameters: Node | null, macroName: string, walk: W
 const isOwnFile = (walk: Walk, node: Node, nameStart: number): boolean =>
   !isType(walk.owner?.kind) && /\bstatic\b/.test(walk.parsed.slice(node.startIndex, nameStart));
 
+/** Names a test by what its macro is given. The strings there were parsed as names; none of their words is a mention. */
+function nameTest(declaration: Declaration, macroName: string, parameters: Node, walk: Walk): void {
+  const list = textOf(walk, parameters);
+  declaration.name = nameOfTest(macroName, list);
+  const at = list.indexOf(declaration.name);
+  const start = parameters.startIndex + at;
+  if (at >= 0) declaration.nameSpan = { start, end: start + declaration.name.length };
+  for (const { index, 0: text } of list.matchAll(/"(?:[^"\\\n]|\\.)*"/g))
+    walk.masked.push({ start: parameters.startIndex + index, end: parameters.startIndex + index + text.length });
+}
+
 /** A function with a body, or a declaration of one. */
 function addFunction(node: Node, declarator: Node, walk: Walk): void {
   const { name, parameters } = unwrap(declarator);
@@ -66,7 +80,7 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
   if (!/^~?[A-Za-z_]\w*$|^operator\b/.test(last)) return;
   const owner = walk.owner;
   const type = node.childForFieldName('type');
-  const isTest = testMacro.test(last) && parameters !== null;
+  const isTest = isTestMacro(last) && parameters !== null;
   const span = spanOf(name);
   // Without a type it is a constructor or the like, or a macro: what runs within a function is a call of one.
   const isMacro = !isTest && !type && /^[A-Z][A-Z0-9_]+$/.test(last) && !isNameOfClass(walk, last);
@@ -97,14 +111,7 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
   const around = receiver || (isType(owner?.kind) ? (walk.symbols[owner?.symbol ?? -1]?.name ?? '') : '');
   if (isTest) {
     declaration.kind = 'test';
-    declaration.name =
-      textOf(walk, parameters as Node)
-        .slice(1, -1)
-        .split(',')
-        .map((part) => part.trim())
-        .join('.')
-        .replace(/"/g, '')
-        .trim() || last;
+    nameTest(declaration, last, parameters as Node, walk);
     declaration.tags = [last];
     declaration.parameters = undefined;
   } else if (around) declaration.kind = last === around.slice(around.lastIndexOf('.') + 1) ? 'constructor' : 'method';
@@ -275,6 +282,9 @@ function isHandedOver(text: string, start: number): boolean {
   );
 }
 
+/** `static int Cart::total(int count) const` and a brace: a function that begins a line. */
+const functionHead = /^[A-Za-z_](?:[^\n(){};#=]|\n(?![\n#])){0,300}\([^;{}#]{0,600}\)(?:[^;{}()#\n]|\n(?!\n)){0,100}\{/gm;
+
 export const cFamily: Grammar = {
   hasGlobalScope: true,
   wasm: 'cpp',
@@ -294,7 +304,7 @@ export const cFamily: Grammar = {
     'if while for foreach Q_FOREACH BOOST_FOREACH SIGNAL SLOT switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
   prepare: (text) => plainCuda(plainKeywords(blankMacros(plainEnums(text)))),
-  repairs: [blankUnparsed, blankMisplaced, firstBranches],
+  repairs: [blankUnparsed, blankMisplaced, firstBranches, blankBodies(functionHead)],
   rules: {
     function_definition(node, walk) {
       const declarator = node.childForFieldName('declarator');

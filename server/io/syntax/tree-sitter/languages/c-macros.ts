@@ -4,6 +4,7 @@
  * case with an underscore are touched, and only in places where a type or variable cannot be meant.
  */
 import { blank } from '../blank.js';
+import { isTestMacro, plainTests } from './c-test-macros.js';
 
 const macro = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]*\b|\b(?:absl_(?:nonnull|nullable|nullability_unknown)|_Nonnull|_Nullable|_Null_unspecified)\b/g;
 
@@ -45,11 +46,8 @@ const linkage =
 const blankLinkage = (text: string): string =>
   text.includes('__cplusplus') ? text.replace(linkage, (_, head: string, lines: string) => head + blank(lines)) : text;
 
-/** Macros that make a test. */
-export const testMacro = /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|TEST_CASE|SCENARIO|SECTION|BENCHMARK\w*|TEST_IMPL|TASK_IMPL)$/;
-
 export function blankMacros(source: string): string {
-  const text = blankLinkage(valuesForTypes(blankCommentsInDirectives(source)));
+  const text = plainTests(blankLinkage(valuesForTypes(blankCommentsInDirectives(source))));
   if (!/[A-Z]_[A-Z]|_[Nn]on/.test(text)) return text;
   let out = '';
   let done = 0;
@@ -61,7 +59,7 @@ export function blankMacros(source: string): string {
   let inDirective = directive.exec(text);
   for (let found = macro.exec(text); found; found = macro.exec(text)) {
     const at = found.index;
-    if (testMacro.test(found[0])) continue;
+    if (isTestMacro(found[0])) continue;
     const name = found[0];
     let end = at + name.length;
     if (name.charCodeAt(0) >= 95) {
@@ -103,13 +101,16 @@ function listEnd(text: string, from: number): number {
 function misplaced(text: string, name: string, start: number, end: number): boolean {
   let next = end;
   while (next < text.length && text.charCodeAt(next) <= 32) next++;
+  // class SHOP_API [[nodiscard]] Cart
+  if (text.startsWith('[[', next) && typeWord.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))) return true;
   const after = text.charCodeAt(next);
   const word = (after >= 65 && after <= 90) || (after >= 97 && after <= 122) || after === 95 || after === 126;
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const head = text.slice(line, start);
   if (word && typeWord.test(head)) return true;
-  // int x GUARDED_BY(mu_);
-  if (suffixWord.test(name) && (after === 59 || after === 61 || after === 123 || after === 44 || after === 41)) return true;
+  // int x GUARDED_BY(mu_); but static const QString ATTRIBUTE_SEED = "seed";
+  if (suffixWord.test(name) && (after === 59 || after === 61 || after === 123 || after === 44 || after === 41))
+    return end > start + name.length || !/^\s*(?:(?:static|extern|inline|constexpr|const)\s+)*[\w:<>]+[\s*&]*$/.test(head);
   // ) EXCLUSIVE_LOCKS_REQUIRED(mu_) {
   const ends = after === 59 || after === 123 || after === 61 || (after === 58 && text[next + 1] !== ':');
   if (ends || (word && /^(?:const|override|noexcept|final|[A-Z][A-Z0-9]*_[A-Z0-9_]*)\b/.test(text.slice(next, next + 40)))) {
@@ -124,7 +125,8 @@ function misplaced(text: string, name: string, start: number, end: number): bool
 /** NAMESPACE_BEGIN on a line of its own, between statements. */
 function alone(text: string, head: string, line: number, end: number, after: number): boolean {
   if (head.trim() || after === 44 || after === 41 || after === 40) return false;
-  for (let i = end; i < text.length && text[i] !== '\n'; i++) if (text.charCodeAt(i) > 32) return false;
+  for (let i = end; i < text.length && text[i] !== '\n' && !/^\/[/*]/.test(text.slice(i, i + 2)); i++)
+    if (text.charCodeAt(i) > 32) return false;
   let before = line - 1;
   while (before >= 0 && text.charCodeAt(before) <= 32) before--;
   if (before < 0 || /[;{}:>/]/.test(text[before] as string)) return true;

@@ -86,8 +86,23 @@ const GOES_ON = /^[ \t]*#[^\n]*\n\s*(?:\|\||&&|[,?)+]|<<|->|==)/;
 /** Whether the branches open other blocks than they close (`#if NEW`, `if (a) {`, `#else`, `if (b) {`, `#endif`), or one is part of an expression. */
 const cutsStatement = (text: string, { start, end }: Condition): boolean => {
   const branches = text.slice(start, end);
-  return GOES_ON.test(branches) || depthOf(branches) !== 0;
+  return GOES_ON.test(branches) || depthOf(branches) !== 0 || isAmongArguments(text, start);
 };
+
+/** Characters before a condition in which the bracket of its argument list is looked for. */
+const MAX_ARGUMENTS = 1_000;
+
+/** Whether an offset lies in brackets that the same statement opens. */
+function isAmongArguments(text: string, offset: number): boolean {
+  let depth = 0;
+  for (let at = offset - 1; at >= Math.max(0, offset - MAX_ARGUMENTS); at--) {
+    const char = text[at] as string;
+    if (char === ')') depth++;
+    else if (char === '(' && --depth < 0) return true;
+    else if (char === ';' || char === '{' || char === '}' || char === '#') return false;
+  }
+  return false;
+}
 
 /** Whether there are several branches, each of which closes what it opens: an error in one of many declarations is better than all but the first branch left out. */
 function isWhole(text: string, { start, end, directives }: Condition): boolean {

@@ -23,33 +23,6 @@ const unnamedEnum = /\benum(\s{0,40}:(?!:)[\s\w:]{1,80}?)(?=\s{0,40}\{)/g;
 export const plainEnums = (text: string): string =>
   text.includes('enum') ? text.replace(unnamedEnum, (_, base: string) => `enum${blank(base)}`) : text;
 
-/** `void save(Options options = {});`: the grammar does not know such a value in a declaration. Keys of literals have a dot before them. */
-const bracedDefault = /(?<=[\w>&*]\s{1,9}(?<!\.)\b\w{1,60})\s{0,9}=\s{0,9}\{[^{};()]{0,200}\}(?=\s{0,40}[,)])/g;
-/** `(__unused struct item *item, __unused int id)`; a type has one name behind it, not two. */
-const attributeWord =
-  /(?<=[(,]\s{0,80}|^(?:(?:static|extern|inline)[ \t]{1,9}){0,2})__(?!(?:extension|restrict|volatile|const|typeof|signed)(?:__)?\b)[a-z][a-z_]{1,40}(?=\s{1,9}(?:(?:const|struct|enum|union|unsigned|signed|void|int|char|long|short)\b|[A-Za-z_]\w{0,60}[\s*]{1,9}[A-Za-z_]\w{0,60}\s{0,9}[,)[]))/gm;
-/** `static void printflike(1, 2)` before a name. */
-const numberedAttribute =
-  /(?<=[\w*][ \t]{1,9})[a-z_]{3,40}\([ \t]{0,9}\d{1,2}[ \t]{0,9},[ \t]{0,9}\d{1,2}[ \t]{0,9}\)(?=\s{1,9}\*{0,2}[a-z_]\w{0,60}\()/g;
-/** `TAILQ_ENTRY(item) entry;`: the macro stands for a type. */
-const typeMacro =
-  /(?<=\b[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40})\([^()\n]{0,100}\)(?=[ \t]{1,9}\*{0,2}[a-z_]\w{0,60}(?:;|[ \t]{0,9}=[ \t\n]))/g;
-/** `"[-H] " USAGE`: a sum to the parser, which keeps the name. */
-const joinedText = /(?<="\s{0,80})[ \t](?=[A-Z][A-Z0-9_]{1,60}\s{0,80}[,;)"])|(?<=[A-Z_][A-Z0-9_]{2,60}\s{0,80})[ \t](?=")/g;
-
-/** `using Index ABSL_REFACTOR_INLINE = int;`. */
-const aliasMacro = /(?<=\busing\s{1,9}\w{1,60}\s{1,9})[A-Z][A-Z0-9_]{3,60}(?:\(\))?(?=\s{0,40}=)/g;
-
-/** What is left where a text has errors; each keeps the text's length. */
-export const blankUnparsed = (text: string): string =>
-  text
-    .replace(bracedDefault, blank)
-    .replace(attributeWord, blank)
-    .replace(numberedAttribute, blank)
-    .replace(typeMacro, blank)
-    .replace(aliasMacro, blank)
-    .replace(joinedText, '+');
-
 export function plainKeywords(text: string): string {
   if (!hints.test(text)) return text;
   const instead = (write: string) => (word: string, at: number, whole: string) =>

@@ -1,9 +1,14 @@
 /** Shell scripts: functions, bats tests, variables at the top level. */
+import { blankBodies } from '../blank-bodies.js';
 import { declare, declareAt, spanOf, textOf } from '../declare.js';
 import type { Grammar } from '../grammar.js';
 import { words } from '../grammar.js';
 
 const batsTest = /^@test[ \t]+(["'])((?:(?!\1).)*)\1[ \t]*\{/;
+
+/** A command with plain words. */
+const plainLine =
+  /^\s{0,200}(?!(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function)\b)[\w./:-]{1,100}(?:[ \t]{1,20}[\w./:@%+,=-]{1,200}){0,40}\s{0,20}$/;
 
 export const shell: Grammar = {
   wasm: 'bash',
@@ -12,6 +17,7 @@ export const shell: Grammar = {
   wrappers: ['declaration_command'],
   scan: false,
   keywords: words('if while until for case function'),
+  repairs: [blankBodies(/^(?:function[ \t]{1,9})?[\w:.+-]{1,100}[ \t]{0,9}(?:\([ \t]*\))?[ \t]{0,9}\n?\{/gm, plainLine)],
   rules: {
     function_definition: declare('function', {
       fix(declaration, _node, walk) {
