@@ -1,4 +1,5 @@
 /** Entry of an analysis worker thread: reads a file (or takes an editor's text), analyses it, answers with plain values. */
+import { lstatSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { healOutline } from '../core/code-graph/server-outline.js';
 import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
@@ -40,8 +41,8 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   if (job.text !== undefined) {
     const contentHash = hashOf(job.text);
     if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
-    const origin = (await isOnDisk(job, contentHash)) ? 'disk' : 'buffer';
-    const source: SourceText = { ...place, text: job.text, languageId, contentHash, sizeBytes: job.text.length, mtimeMs, origin };
+    const origin = savedAs(job, job.text, contentHash) ?? ({ origin: 'buffer', sizeBytes: job.text.length, mtimeMs } as const);
+    const source: SourceText = { ...place, text: job.text, languageId, contentHash, ...origin };
     if (job.text.length > settings.maxFileBytes) {
       return { kind: 'analysed', file: withoutChunks(source, languageOf(path), `larger than ${settings.maxFileBytes} bytes`) };
     }
@@ -56,7 +57,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
     const file = await analyseFile(source, find, outline, model, known, document?.nextVersion());
     return { kind: 'analysed', file, isProvisional };
   }
-  const read = await readSource(job.absolutePath, settings.maxFileBytes);
+  const read = readSource(job.absolutePath, settings.maxFileBytes);
   if (read.kind === 'gone') return { kind: 'gone' };
   const { contentHash } = read;
   if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
@@ -67,11 +68,17 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   return { kind: 'analysed', file: await analyseFile(text, find, outliner.outline, model, known) };
 }
 
-/** Whether a document that is opened before its file was indexed has the text of that file. */
-async function isOnDisk({ absolutePath, knownContentHash, fromBeginning }: AnalyseJob, contentHash: string): Promise<boolean> {
-  if (knownContentHash !== undefined || fromBeginning) return false;
-  const read = await readSource(absolutePath, settings.maxFileBytes);
-  return read.kind !== 'gone' && read.contentHash === contentHash;
+/**
+ * Size and time of the file on disk, where it holds the text of a document: one that is opened before its file was indexed, or whose text has
+ * become the saved one again. Of each change of a document a file of another size is not read.
+ */
+function savedAs({ absolutePath, knownContentHash, fromBeginning }: AnalyseJob, text: string, contentHash: string) {
+  const stats = lstatSync(absolutePath, { throwIfNoEntry: false });
+  const isChange = knownContentHash !== undefined && !fromBeginning;
+  if (!stats?.isFile() || (isChange && stats.size !== Buffer.byteLength(text))) return null;
+  const read = readSource(absolutePath, settings.maxFileBytes);
+  if (read.kind === 'gone' || read.contentHash !== contentHash) return null;
+  return { origin: 'disk', sizeBytes: stats.size, mtimeMs: stats.mtimeMs } as const;
 }
 
 /** The stored text once more, with the symbols that a language server states. */

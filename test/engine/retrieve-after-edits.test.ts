@@ -78,3 +78,16 @@ test('a document with the text on disk counts as saved, whatever the encoding', 
   for (const path of Object.keys(encodings)) engine.changeDocument(path, `\ufeff${text}`);
   assert.deepEqual(await inOrder(), saved);
 });
+
+test('a document whose text becomes the one on disk again counts as saved', async (t) => {
+  const place = workspace(t);
+  place.write('price.ts', 'export const priceOfParcel = 3;\n');
+  const engine = await settledEngine(place, { history: 'off' });
+  const unsaved = async () => (await engine.retrieve({ query: 'priceOfParcel' })).results.map((one) => one.unsaved);
+  engine.openDocument('price.ts', 'export const priceOfParcel = 3;\n');
+  engine.changeDocument('price.ts', 'export const priceOfParcel = 4;\n');
+  assert.deepEqual(await unsaved(), [true]);
+  engine.changeDocument('price.ts', 'export const priceOfParcel = 3;\n');
+  assert.deepEqual(await unsaved(), [false]);
+  await engine.close();
+});

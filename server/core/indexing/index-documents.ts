@@ -97,11 +97,7 @@ export class DocumentIndexer {
     };
     const outcome = await analysis.run(job, fromBeginning ? 'background' : 'interactive');
     if (!isCurrent() || outcome?.kind !== 'analysed') return;
-    const { file } = outcome;
-    // Saved since it was analysed first: the full analysis is of the same text.
-    const now = fromBeginning ? index.fileState(path) : null;
-    const isSaved = now?.origin === 'disk' && now.contentHash === file.contentHash;
-    batch.commit([isSaved ? { ...file, origin: 'disk', sizeBytes: now.sizeBytes, mtimeMs: now.mtimeMs } : file]);
+    batch.commit([outcome.file]);
     this.#parts.committed();
     if (outcome.isProvisional) this.#fullReparse.later(path);
   }
