@@ -310,7 +310,7 @@ namespace App.Core [2-34]{} : namespace App.Core
     enumMember A [25] : A = 1
     enumMember B [25] : B
   type Handler [26] : public delegate void Handler(int a)
-  struct Value [27-33]{} : public #if NET struct #else class #endif Value
+  struct Value [27-33]{} : public struct Value
     field x [33] : int x ~private
 `,
   );
@@ -816,6 +816,72 @@ function step_9 [43-45]{} : step_9()
 function step_10 [46-48]{} : step_10()
 function step_11 [49-51]{} : step_11()
 function third [53-55]{} : third()
+`,
+  );
+});
+
+test('c#: conditions that cut declarations, pointers, params of spans', async () => {
+  await checkOutline(
+    'csharp',
+    `#if INTERNAL
+internal
+#else
+public
+#endif
+static class Codes {
+#if HAS_SPAN
+    public int First(ReadOnlySpan<int> all)
+#else
+    public int First(int[] all)
+#endif
+    {
+        return *(int*)all;
+    }
+    public void Add(params ReadOnlySpan<object?> all) {
+        *(ushort*)(place + 1) = 3;
+    }
+#if HAS_DEFAULTS
+    int Zero()
+#if HAS_BODY
+        => 0;
+#else
+    ;
+#endif
+#endif
+}
+public ref partial struct Reader {
+    int at;
+}
+`,
+    `
+class Codes [2-26]{} : internal static class Codes ~internal
+  method First [8-14]{} : public int First(ReadOnlySpan<int> all)
+  method Add [15-17]{} : public void Add(params ReadOnlySpan<object?> all)
+  method Zero [19-21]{} : int Zero() => ~private
+struct Reader [27-29]{} : public ref partial struct Reader
+  field at [28] : int at ~private
+`,
+  );
+});
+
+test('swift: what cannot be copied, ownership, and attributes with clauses', async () => {
+  await checkOutline(
+    'swift',
+    `public struct Box<Value: ~Copyable & ~Escapable, Failure: Error,>: ~Copyable {
+  @_lifetime(borrow self)
+  public borrowing func look(_ other: borrowing _Box) throws(Source.Failure) -> Int {
+    let place = unsafe _start(other)
+    return place
+  }
+  public consuming func take() {}
+  __consuming func union(_ other: __owned _Box) {}
+}
+`,
+    `
+struct Box [1-9]{} : public struct Box<Value: ~Copyable & ~Escapable, Failure: Error,>: ~Copyable
+  method look [3-6]{} : public borrowing func look(_ other: borrowing _Box) throws(Source.Failure) -> Int
+  method take [7]{} : public consuming func take()
+  method union [8]{} : __consuming func union(_ other: __owned _Box)
 `,
   );
 });

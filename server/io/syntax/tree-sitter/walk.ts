@@ -18,6 +18,8 @@ const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 
 const isStatement = (name: string, { keywords }: Grammar): boolean =>
   /^(?:if|for|foreach|while|switch|else|return)$/.test(name) ? keywords.has(name) : /^(?:true|false|null)$/.test(name);
 
+const directive = /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif)\b/m;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export class Walk {
@@ -125,6 +127,12 @@ export class Walk {
     this.#prefixes.push({ start: node.startIndex, end: node.endIndex });
   }
 
+  /** The text of a declaration up to its body, without conditions that cut it and the branches that they leave out. */
+  #headOf(start: number, end: number): string {
+    const text = this.text.slice(start, end);
+    return directive.test(text) ? this.parsed.slice(start, end) : text;
+  }
+
   /** Adds a symbol; its index, or -1 where a limit forbids it. */
   add(declaration: Declaration): number {
     this.leave(declaration.start);
@@ -166,7 +174,7 @@ export class Walk {
       span: { start, end },
       lines: { start: this.lines.lineAt(start), end: this.lines.lineAt(Math.max(start, end - 1)) + 1 },
       nameSpan: declaration.nameSpan,
-      signature: fold(declaration.signature ?? this.text.slice(from, Math.max(from, signatureEnd))).replace(/(?<!\s)\s*[[({:;,]$/, ''),
+      signature: fold(declaration.signature ?? this.#headOf(from, Math.max(from, signatureEnd))).replace(/(?<!\s)\s*[[({:;,]$/, ''),
       doc: declaration.doc || doc,
     };
     if (body) symbol.bodySpan = body;

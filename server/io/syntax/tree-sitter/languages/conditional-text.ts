@@ -7,6 +7,9 @@ import { blank } from '../blank.js';
 
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*(?:\\\r?\n[^\n]*)*)/gm;
 
+/** A first branch that is the beginning of a declaration: `#if INTERNAL`, `internal`, `#else`, `public`, `#endif`, `class Cart`. */
+const PART = /^[ \t]*#[^\n]*\n(?:[^\n;{}#]{0,300}\n){0,2}[^\n;{}#]{0,300}[^\s,;{}#]\r?\n[ \t]*#[ \t]*(?:el|endif)/;
+
 /** Characters of a condition that may cut a block; a longer one holds declarations, unless a branch is no whole. */
 const MAX_CUT = 5_000;
 
@@ -80,13 +83,13 @@ export function firstBranches(text: string, errors: readonly TextSpan[]): string
 /** An error that begins before a condition and ends behind it is not of its making, unless it begins on its first line. */
 const holds = (condition: Condition, start: number, end: number): boolean => !(start < condition.start && end > condition.end);
 
-/** A branch that goes on with an expression. */
-const GOES_ON = /^[ \t]*#[^\n]*\n\s*(?:\|\||&&|[,?)+]|<<|->|==)/;
+/** A branch that goes on with an expression, or begins with the body of what stands before. */
+const GOES_ON = /^[ \t]*#[^\n]*\n\s*(?:\|\||&&|[,?)+;{]|<<|[-=]>|==)/;
 
 /** Whether the branches open other blocks than they close (`#if NEW`, `if (a) {`, `#else`, `if (b) {`, `#endif`), or one is part of an expression. */
 const cutsStatement = (text: string, { start, end }: Condition): boolean => {
   const branches = text.slice(start, end);
-  return GOES_ON.test(branches) || depthOf(branches) !== 0 || isAmongArguments(text, start);
+  return GOES_ON.test(branches) || PART.test(branches) || depthOf(branches) !== 0 || isAmongArguments(text, start);
 };
 
 /** Characters before a condition in which the bracket of its argument list is looked for. */

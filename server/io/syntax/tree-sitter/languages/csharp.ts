@@ -1,6 +1,7 @@
 /** C#. */
 
 import { csharpForms } from '../../../../core/model/value-forms.js';
+import { blank } from '../blank.js';
 import { declare, declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -73,10 +74,13 @@ const field =
     });
   };
 
-/** `values?[i] = x`, `isFixed ? [] : null`, and words that are names here: `async: true`, `[property]`. */
+/** `values?[i] = x`, `isFixed ? [] : null`, `*(uint*)p`, `ref partial struct`, `params Span<int> all`, and words that are names here: `async: true`, `[property]`. */
 const plainNewer = (text: string): string =>
   text
     .replace(/(?<=\w)\?(?=\[[^[\]\n]{1,80}\] = )/g, ' ')
+    .replace(/(?<=(?:return|[=(,;{}])\s{0,60})\*\([\w.]{1,60}\s?\*\)(?=[\w(&])/g, blank)
+    .replace(/\bparams(?=\s{1,9}[\w.]{1,60}<)/g, blank)
+    .replace(/\bref(?=\s{1,9}(?:readonly\s{1,9})?(?:partial\s{1,9})?struct\b)/g, blank)
     .replace(/(?<=\?\s{1,80})\[\](?=\s{0,80}:)/g, '0 ')
     .replace(/(?<=[(,=]\s{0,80})async(?=\s{0,9}[,;):]|\s{1,80}\?)/g, '_sync')
     .replace(/(?<=[(,=]\s{0,80}\[)(?:property|type|field|method|param|event|module)(?=[\],.])/g, (word) => `_${word.slice(1)}`);

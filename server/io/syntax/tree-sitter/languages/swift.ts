@@ -108,10 +108,13 @@ const packageLevel = new RegExp(`(?<=^|[\\s;])package(?=${behindPackage})`, 'gm'
 
 /** `_ job: consuming Job`, `isolated (any Actor)?`, `consume list`, `unsafe set(x)`. */
 const ownership =
-  /(?<=[:(,>]\s{0,40})(?:(?:sending|consuming|borrowing|isolated|__shared|__owned|_const)\s{1,40}){1,3}(?=[A-Z@([]|some\b)|\b(?:consume|unsafe)(?=[ \t]{1,9}[a-z])/g;
+  /(?<=[:(,>]\s{0,40})(?:(?:sending|consuming|borrowing|isolated|__shared|__owned|_const)\s{1,40}){1,3}(?=[A-Z_@([]|some\b)|\b(?:consume|unsafe)(?=[ \t]{1,9}[a-z_(&])|\b(?:__consuming|consuming|borrowing)(?=\s{1,9}(?:func|get|init)\b)/g;
+
+/** `@_lifetime(borrow self)`, `@_specialize(where T == Int)`: attributes whose arguments are no expressions. */
+const oddAttribute = /@_\w{1,40}\([^()\n]{1,120}\)/g;
 
 /** `f(a, b,)`, also before a comment. */
-const lastComma = /,(?=\s{0,400}(?:\/\/[^\n]{0,200}\n\s{0,200}){0,3}\))/g;
+const lastComma = /,(?=\s{0,400}(?:\/\/[^\n]{0,200}\n\s{0,200}){0,3}[)>])/g;
 
 /** `let x = if …`, `return switch …`: a statement of its own, behind `let x` or `return`. */
 const valueOfStatement = /(?:(?<![\s=])[ \t]{0,40}=|(?<=\breturn)[ \t])(?=\s{0,200}(?:if|switch)\b(?![\w(.]))/g;
@@ -146,7 +149,8 @@ function withoutNewerSyntax(text: string): string {
       .replace(valueOfStatement, (found) => ';'.padEnd(found.length))
       // `for file in try files() {`, `if try isEmpty {`.
       .replace(/(?<=\b(?:in|if|while)\s{1,40})try\b[?!]?/g, blank)
-      .replace(/(?<=\bthrows)\(\w{1,60}\)|~(?=Copyable\b)/g, blank)
+      .replace(/(?<=\bthrows)\([\w.]{1,60}\)|~(?=(?:Copyable|Escapable)\b)/g, blank)
+      .replace(oddAttribute, blank)
       .replace(ownership, blank)
       // `_$change()`.
       .replace(/(?<=\w)\$(?=\w)/g, '_')
