@@ -220,4 +220,6 @@ test('a file about specifications is no test because of its name', () => {
   assert.equal(role('src/core/file_spec.js', `${license}import { open } from "./file.js";\n\ndescribe("open", () => {});`), 'test');
   assert.equal(role('src/core/file_spec.js', ''), 'test');
   assert.equal(role('spec/core/file_spec.js', `${license}class FileSpec {}`), 'test');
+  assert.equal(role('lib/bot/test_cleanup.rb', 'module Bot\n  class TestCleanup < Step\n'), 'source');
+  assert.equal(role('lib/bot/test_cleanup.rb', 'require "minitest/autorun"\n'), 'test');
 });

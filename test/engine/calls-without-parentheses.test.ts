@@ -49,6 +49,58 @@ module Post
     end
   end
 end
+-- lib/post/desk.rb --
+module Post
+  class Desk
+    before_action :load_cart, if: :staffed?
+
+    def self.ledger
+      @ledger ||= read_all
+    end
+
+    def close
+      rows = ledger_rows
+      File.open("#{ledger_rows}.lock") { |f| f << 1 }
+      return if staffed?
+      lock_desk
+      send(:load_cart)
+    end
+
+    def weigh(ledger_rows)
+      lock_desk = 3
+      ledger_rows + lock_desk
+    end
+
+    def ledger_rows; end
+    def lock_desk; end
+    def load_cart; end
+    def staffed?; end
+  end
+end
+-- src/Yaml/Yaml.php --
+<?php
+namespace App\\Yaml;
+
+class Yaml
+{
+    public static function parse(string $text) { return self::fold($text); }
+    private static function fold(string $text) { return $text; }
+}
+-- src/Yaml/Escaper.php --
+<?php
+namespace App\\Yaml;
+
+class Escaper {}
+-- src/Config/Loader.php --
+<?php
+namespace App\\Config;
+
+use App\\Yaml\\Yaml;
+
+class Loader
+{
+    public function load(string $text) { return Yaml::parse($text); }
+}
 -- src/Engine.kt --
 package post
 
@@ -132,6 +184,30 @@ test('Ruby: a name with a block, an argument or behind a dot is a call, and so i
   assert.deepEqual(await callers(engine, 'Post.Client.remove'), ['Post.Client.drop_parcels:15']);
   const made = await callers(engine, 'Post.Client');
   assert.ok(made.includes('Post.Office.initialize:6') && made.includes('Post.Office.sweep:10'), String(made));
+});
+
+test('Ruby: a name alone calls a method of its class, unless something binds it; callbacks are named by symbols', async (t) => {
+  const engine = await indexed(t);
+  const users = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['called_by', 'used_by'] })).items
+      .map(({ kind, symbol: { qualifiedName }, proof }) => `${kind} ${qualifiedName}:${(proof?.line ?? -1) + 1}`)
+      .sort();
+  assert.deepEqual(await users('Post.Desk.ledger_rows'), ['called_by Post.Desk.close:10']);
+  assert.deepEqual(await users('Post.Desk.lock_desk'), ['called_by Post.Desk.close:13']);
+  assert.deepEqual(await users('Post.Desk.staffed?'), ['called_by Post.Desk.close:12', 'used_by Post.Desk:3']);
+  assert.deepEqual(await users('Post.Desk.load_cart'), ['used_by Post.Desk.close:14', 'used_by Post.Desk:3']);
+});
+
+test('PHP: self:: is the own class, and a namespace is not meant by the class of its name', async (t) => {
+  const engine = await indexed(t);
+  assert.deepEqual(await callers(engine, 'Yaml.fold'), ['Yaml.parse:6']);
+  const importers = await engine.related({ symbol: 'src/Yaml/Escaper.php', kinds: ['imported_by', 'used_by'] });
+  assert.deepEqual(importers.items, []);
+  const ofYaml = await engine.related({ symbol: 'src/Yaml/Yaml.php', kinds: ['imported_by'] });
+  assert.deepEqual(
+    ofYaml.items.map(({ symbol }) => symbol.path),
+    ['src/Config/Loader.php'],
+  );
 });
 
 test('Kotlin: blocks are arguments, and overloads are told apart by their number', async (t) => {

@@ -77,6 +77,7 @@ const testName = anyOf(
 /** Names that files without tests have as well, with what the head of a test has: a module about specifications, a builtin `test`. */
 const doubtfulNames: readonly (readonly [name: RegExp, head: RegExp])[] = [
   [/[_-]specs?\.[cm]?[jt]sx?$/, /test|describe|\bit\s*\(|expect|jasmine|mocha|chai|jest|cypress|playwright|mock/i],
+  [/^test[_-].*\.rb$/, /minitest|test\/unit|TestCase|test_?helper|\bassert|describe|\bmtest/i],
   [/_test\.erl$/, /eunit|\bct\.hrl|_test_?\(/],
   [/^test\.rs$/, /#!?\[(?:cfg\()?test\b|\bassert|\/\/[^\n]{0,200}\btests?\b/i],
 ];

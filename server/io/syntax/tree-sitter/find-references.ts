@@ -169,11 +169,14 @@ function primedNameEnd(text: string, at: number): number {
   return at;
 }
 
+/** What follows a name with a question mark; a condition (`a ? b : c`) has a blank before its own. */
+const behindMark = /[\s()[\]},.;&|]/;
+
 /** Names of Elixir and Ruby may end with `!` or `?`, which are no parts of `!=` and `?:`. */
 function markedNameEnd(text: string, at: number): number {
   const end = nameEnd(text, at);
   const c = text.charCodeAt(end);
-  return (c === 33 && text.charCodeAt(end + 1) !== 61) || (c === 63 && text.charCodeAt(end + 1) === 40) ? end + 1 : end;
+  return (c === 33 && text.charCodeAt(end + 1) !== 61) || (c === 63 && behindMark.test(text[end + 1] ?? ' ')) ? end + 1 : end;
 }
 
 function numberEnd(text: string, at: number): number {
@@ -184,6 +187,8 @@ function numberEnd(text: string, at: number): number {
   return at;
 }
 
+/** Characters of a symbol that are looked through for what binds a name. */
+const MAX_AROUND = 20_000;
 /** Characters of a path before a name. */
 const MAX_PATH = 80;
 /** `new shop.Cart(1)` calls a constructor. */
@@ -305,21 +310,28 @@ class Words {
     const isOther = isType || isCall || upper || isBareCall || isMember || imported !== undefined || (grammar.bareCalls && end - start > 3);
     const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
     const isMethod = !isOther && !isValue && this.#methods.has(word);
+    const isOwnCall = isMethod && grammar.callsOwn?.(text, start, end, this.#textAround(start)) === true;
     const isFree = !isOther && !isValue && !isMethod && this.#isFree(start, end, word);
     if (!isOther && !isValue && !isMethod && !isFree) return;
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
     const qualifier = this.#qualifierOf(start, end, from, isNamedType);
-    if (((isValue || isFree) && qualifier !== undefined) || (isMethod && qualifier !== OWN_SCOPE)) return;
+    if (((isValue || isFree) && qualifier !== undefined) || (isMethod && !isOwnCall && qualifier !== OWN_SCOPE)) return;
     // `value.name` is not the imported `name`.
     const name = isOfValue(qualifier) || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
     else if (isCall) {
       const count = hasArguments ? this.#arguments(end, upper) : undefined;
       this.#references.add(name, 'call', from, start, qualifier, undefined, count, this.#labels(end));
-    } else if (isBareCall) this.#references.add(name, 'call', from, start, qualifier);
+    } else if (isBareCall || isOwnCall) this.#references.add(name, 'call', from, start, qualifier);
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
+  }
+
+  /** The text of the symbol around an offset; nothing outside of any. */
+  #textAround(start: number): string {
+    const span = this.#walk.symbols[this.#owner(start)]?.span;
+    return span ? this.#walk.text.slice(span.start, Math.min(span.end, span.start + MAX_AROUND)) : '';
   }
 
   /** Whether nothing around a name binds it, so that another file of the package may declare it. */

@@ -94,6 +94,8 @@ export interface Grammar {
   readonly commentType?: RegExp;
   /** True where arguments follow a function without parentheses (Haskell): every name may be a call, and names may hold `'`. */
   readonly bareCalls?: true;
+  /** Where a name alone may call a method: whether one that a method of its file has does, in the text of the symbol around it. */
+  readonly callsOwn?: (text: string, start: number, end: number, around: string) => boolean;
   /** Whether a name that no parenthesis follows is called. */
   readonly isCalled?: IsCalled;
   /** Whether a name with a parenthesis behind it is that of a value which is declared here, `Cart cart(1)`, and called nowhere. */
@@ -126,6 +128,8 @@ export interface Grammar {
   readonly marksStores?: true;
   /** True where `::name` is outside of all scopes. */
   readonly hasGlobalScope?: true;
+  /** True where `self::name` is a path of the module around it, not a member of the own type. */
+  readonly selfIsModule?: true;
   /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */
   readonly constructs?: RegExp;
   /** True where a dot alone stands for the type that is expected: `const cart: Cart = .init()`, `return .init()`. */

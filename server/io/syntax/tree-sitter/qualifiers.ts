@@ -32,6 +32,7 @@ export class Qualifiers {
   /** Names of symbols of the file that hold others. */
   readonly #containers: ReadonlySet<string>;
   readonly #hasGlobalScope: boolean;
+  readonly #selfIsModule: boolean;
   readonly #constructs: RegExp | undefined;
   readonly #hasColonMembers: boolean;
   readonly #hasColonReferences: boolean;
@@ -48,15 +49,17 @@ export class Qualifiers {
     {
       importsModules,
       hasGlobalScope,
+      selfIsModule,
       constructs,
       colonMembers,
       colonReferences,
-    }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'constructs' | 'colonMembers' | 'colonReferences'> = {},
+    }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'selfIsModule' | 'constructs' | 'colonMembers' | 'colonReferences'> = {},
     renamed: ReadonlyMap<string, string | null> = new Map(),
   ) {
     this.#text = text;
     this.#containers = containers;
     this.#hasGlobalScope = hasGlobalScope === true;
+    this.#selfIsModule = selfIsModule === true;
     this.#constructs = constructs;
     this.#hasColonMembers = colonMembers === true;
     this.#hasColonReferences = colonReferences === true;
@@ -107,8 +110,8 @@ export class Qualifiers {
     const [first, ...rest] = segments;
     if (first === undefined && isPath && this.#hasGlobalScope) return GLOBAL_SCOPE;
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
-    // `self::name` of Rust is a path of the module.
-    if (!rest.length && (ownNames.has(first) || first === selfName) && !(isPath && first === 'self')) return OWN_SCOPE;
+    const isOwn = ownNames.has(first) || first === selfName;
+    if (!rest.length && isOwn && !(this.#selfIsModule && isPath && first === 'self')) return OWN_SCOPE;
     if (!rest.length && this.#hasColonMembers && MODULE_TABLE.test(first) && this.#containers.has(first)) return OWN_SCOPE;
     // A decorator: `@click.option()`.
     const imported = this.#imported.get(first.replace(/^@/, ''));

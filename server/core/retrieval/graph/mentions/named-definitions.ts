@@ -16,6 +16,9 @@ const MAX_FILES = 300;
 /** Of a name with so many, in Go, where the package that is named is a folder and no part of their names. */
 const MAX_OF_PACKAGES = 500;
 
+/** `use App\Yaml\Yaml` means the class; a namespace is never meant by its last name alone. */
+const isNamespaceOfPhp = ({ language, symbolKind }: ChunkRecord): boolean => language === 'php' && symbolKind === 'namespace';
+
 export interface NamedDefinitions {
   readonly named: (name: string) => readonly ChunkRecord[];
   /** False for a function inside of another one, which has its name only there; a value may hold it. */
@@ -33,7 +36,7 @@ export function namedDefinitions(reader: IndexReader, mentions: readonly EdgeRec
   const byName = new Map<string, ChunkRecord[]>();
   const seen = new Set<number>();
   for (const record of [...known, ...records]) {
-    if (seen.has(record.id) || record.kind !== 'symbol') continue;
+    if (seen.has(record.id) || record.kind !== 'symbol' || isNamespaceOfPhp(record)) continue;
     seen.add(record.id);
     addTo(byName, mentionedName(record.name, record.language), record);
   }

@@ -2,7 +2,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Visibility } from '../../../../core/model/symbol.js';
 import { rubyForms } from '../../../../core/model/value-forms.js';
-import { calledInRuby } from '../calls-without-parentheses.js';
+import { calledInRuby, callsOwnInRuby, handedOverInRuby } from '../calls-without-parentheses.js';
 import { declarationOf, declareAt, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -160,6 +160,8 @@ export const ruby: Grammar = {
   strings: ['string_content', 'heredoc_content'],
   scopes: ['lambda'],
   isCalled: calledInRuby,
+  callsOwn: callsOwnInRuby,
+  isHandedOver: handedOverInRuby,
   brackets: {
     lineComment: '#',
     longQuote: null,

@@ -93,6 +93,7 @@ function tuple(declaration: Declaration, _node: Node, walk: Walk): void {
 export const rust: Grammar = {
   constructs: /(?<![\w:])((?:\w{1,60}::){0,6}[A-Z]\w{0,60})::new$/,
   wasm: 'rust',
+  selfIsModule: true,
   prepare: openMacros,
   values: rustForms,
   countsArguments: true,
