@@ -91,3 +91,17 @@ test('a document whose text becomes the one on disk again counts as saved', asyn
   assert.deepEqual(await unsaved(), [false]);
   await engine.close();
 });
+
+test('an open document whose folder is deleted counts as unsaved', async (t) => {
+  const place = workspace(t);
+  place.write('shop/price.ts', 'export const priceOfParcel = 3;\n');
+  const engine = await settledEngine(place, { history: 'off' });
+  const unsaved = async () => (await engine.retrieve({ query: 'priceOfParcel' })).results.map((one) => one.unsaved);
+  engine.openDocument('shop/price.ts', 'export const priceOfParcel = 3;\n');
+  assert.deepEqual(await unsaved(), [false]);
+  rmSync(place.file('shop'), { recursive: true });
+  engine.filesChanged([{ kind: 'deleted', path: 'shop' }]);
+  await engine.settled();
+  assert.deepEqual(await unsaved(), [true]);
+  await engine.close();
+});

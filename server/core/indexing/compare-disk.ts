@@ -71,7 +71,7 @@ export class DiskComparison {
     }
     await queue.end();
     batch.flush();
-    await this.#removeClosed(unseen);
+    await this.#removeGone(unseen);
     await index.measure(signal);
     if (!signal.aborted) index.markComplete();
   }
@@ -183,7 +183,7 @@ export class DiskComparison {
       }
     }
     await queue.end();
-    for (const path of await this.#removeClosed(unseen)) changes.push({ kind: 'deleted', path });
+    for (const path of await this.#removeGone(unseen)) changes.push({ kind: 'deleted', path });
     if (changes.length > 0) events.folderCompared(changes);
   }
 
@@ -240,9 +240,12 @@ export class DiskComparison {
     }
   }
 
-  async #removeClosed(unseen: Iterable<WorkspacePath>): Promise<readonly WorkspacePath[]> {
-    const gone = [...unseen].filter((path) => !this.#parts.isOpen(path));
+  /** Removes files that are gone; open documents among them are unsaved now. */
+  async #removeGone(unseen: Iterable<WorkspacePath>): Promise<readonly WorkspacePath[]> {
+    const paths = [...unseen];
+    const gone = paths.filter((path) => !this.#parts.isOpen(path));
     await this.remove(gone);
+    for (const path of paths) if (this.#parts.isOpen(path)) await this.#compareDocument(path);
     return gone;
   }
 

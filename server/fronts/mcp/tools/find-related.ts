@@ -91,7 +91,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       isOfUsers: asksUsers && !isCut && !isEmpty,
       isOfTests: asksUsers && isOfTests,
     };
-    const text = await linesFor(engine, answer, wanted, signal);
+    // Lines with its name say nothing of what a symbol calls.
+    const text: Lines = asksWho || !answer.of.length ? await linesFor(engine, answer, wanted, signal) : nothingFound;
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,

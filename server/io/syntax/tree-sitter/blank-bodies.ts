@@ -4,20 +4,20 @@ import { blank } from './blank.js';
 import type { Repair } from './grammar.js';
 
 /** Lines that an error must take in before bodies are given up for it. */
-const MIN_LINES = 25;
+const MIN_LINES = 10;
 
 /**
  * A repair that blanks the bodies of those functions which the grammar cannot read by themselves, so that it reads the others.
  * @param heads matches, with the flags `gm`, the heads of functions that begin a line and end with a brace; the brace that closes the body
  * begins a line
- * @param kept matches lines of a body that are read all the same, and then of what stands between functions too; absent: no line of a body
+ * @param kept what is read all the same of lines that the grammar cannot read, in their length: of bodies, and of what stands between functions;
+ * absent: nothing of a body
  */
 export const blankBodies =
-  (heads: RegExp, kept?: RegExp): Repair =>
+  (heads: RegExp, kept?: (lines: string, parses: (part: string) => boolean) => string): Repair =>
   (text, errors, parses) => {
     if (!errors.some((error) => linesOf(text, error) >= MIN_LINES)) return text;
-    const plain = (lines: string): string =>
-      kept ? lines.replace(/[^\n]+/g, (line) => (kept.test(line) ? line : blank(line))) : blank(lines);
+    const plain = (lines: string): string => (kept ? kept(lines, parses) : blank(lines));
     let out = '';
     let done = 0;
     const between = (end: number): string => {

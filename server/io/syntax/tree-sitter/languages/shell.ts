@@ -1,14 +1,47 @@
 /** Shell scripts: functions, bats tests, variables at the top level. */
+import { blank } from '../blank.js';
 import { blankBodies } from '../blank-bodies.js';
 import { declare, declareAt, spanOf, textOf } from '../declare.js';
 import type { Grammar } from '../grammar.js';
 import { words } from '../grammar.js';
+import type { Walk } from '../walk.js';
 
 const batsTest = /^@test[ \t]+(["'])((?:(?!\1).)*)\1[ \t]*\{/;
 
-/** A command with plain words. */
-const plainLine =
-  /^\s{0,200}(?!(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function)\b)[\w./:-]{1,100}(?:[ \t]{1,20}[\w./:@%+,=-]{1,200}){0,40}\s{0,20}$/;
+/** Words before a command, and what joins it to the next line. */
+const beforeCommand = /^\s{0,200}(?:(?:if|elif|while|until|then|do|else|!)\s{1,9}){0,3}/;
+const behindCommand = /(?:\s{0,9};\s{0,9}(?:then|do)|\s{0,9}(?:&&|\|\||\||\\))\s{0,20}$/;
+/** A here-document: its text is no code. */
+const hereDocument = /<<-?\s{0,9}(["'\\]?)(\w{1,60})\1/;
+const keywordLine = /^\s{0,200}(?:then|else|fi|do|done|esac|in|\{|\}|;;)\s{0,20}$/;
+
+/** Those commands of lines which can be read by themselves; texts of here-documents are left out. */
+function commandsAlone(lines: string, parses: (part: string) => boolean): string {
+  let closing = '';
+  return lines.replace(/[^\n]+/g, (line) => {
+    if (closing) {
+      if (line.trim() === closing) closing = '';
+      return blank(line);
+    }
+    closing = hereDocument.exec(line)?.[2] ?? '';
+    const start = beforeCommand.exec(line)?.[0].length ?? 0;
+    const end = line.length - (behindCommand.exec(line)?.[0].length ?? 0);
+    if (closing || end <= start || keywordLine.test(line)) return blank(line);
+    const command = line.slice(start, end);
+    return parses(command) ? `${' '.repeat(start)}${command}${' '.repeat(line.length - end)}` : blank(line);
+  });
+}
+
+/** `[[ (a && b) || c ]]`: the grammar knows few brackets in conditions. */
+const plainConditions = (text: string): string =>
+  text.replace(/(?<![^\s(!])\[\[\s[\s\S]{0,900}?\s\]\]/g, (condition) =>
+    condition.includes('=~')
+      ? condition
+      : condition.replace(/\$\([^()]{0,200}\)|"(?:[^"\\]|\\.){0,400}"|'[^']{0,400}'|[()]/g, (part) => (part.length === 1 ? ' ' : part)),
+  );
+
+/** Variables that each symbol of a file has read. */
+const readVariables = new WeakMap<Walk, Set<string>>();
 
 export const shell: Grammar = {
   wasm: 'bash',
@@ -17,7 +50,10 @@ export const shell: Grammar = {
   wrappers: ['declaration_command'],
   scan: false,
   keywords: words('if while until for case function'),
-  repairs: [blankBodies(/^(?:function[ \t]{1,9})?[\w:.+-]{1,100}[ \t]{0,9}(?:\([ \t]*\))?[ \t]{0,9}\n?\{/gm, plainLine)],
+  repairs: [
+    plainConditions,
+    blankBodies(/^(?:function[ \t]{1,9})?[\w:.+-]{1,100}[ \t]{0,9}(?:\([ \t]*\))?[ \t]{0,9}\n?\{/gm, commandsAlone),
+  ],
   rules: {
     function_definition: declare('function', {
       fix(declaration, _node, walk) {
@@ -45,6 +81,17 @@ export const shell: Grammar = {
         end: node.endIndex,
         body,
       });
+    },
+    variable_name(node, walk) {
+      // `$HOME_URL`: a variable in capitals may be set elsewhere. Once for each symbol.
+      const name = textOf(walk, node);
+      if (!/^[A-Z][A-Z0-9_]{3,80}$/.test(name) || !/[${#!]/.test(walk.text[node.startIndex - 1] ?? '')) return;
+      const owner = walk.ownerIndex();
+      const seen = readVariables.get(walk) ?? new Set<string>();
+      readVariables.set(walk, seen);
+      if (seen.has(`${owner} ${name}`)) return;
+      seen.add(`${owner} ${name}`);
+      walk.mention(name, 'use', node.startIndex, owner);
     },
     command(node, walk) {
       // `source file`, aliases, and the call of a function: a command's name.
