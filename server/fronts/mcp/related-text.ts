@@ -66,7 +66,7 @@ export function relatedText(
 ): string {
   const { of, related, similar, unresolved, textMatches } = output;
   const told = correctionsOf(answer);
-  const out = [...told.map(noteText), ...(of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [absent])];
+  const out = [...told.map(noteText), ...(of.length ? listedPlaces(of) : [absent])];
   const isForImporters = !isDefault && kinds.includes('imported_by');
   const names = new Set(of.map(({ name }) => name));
   const usingFiles = new Set(isForImporters ? [] : related.filter(isUse).map(fileOf));
@@ -115,6 +115,16 @@ export function relatedText(
     stateText(output, told),
   ].join('\n');
 }
+
+/** The symbols that an answer is about; of a module that many files open again the first ones. */
+const listedPlaces = (of: FindRelatedOutput['of']): string[] => {
+  const listed = of.length > MAX_PLACES ? of.slice(0, MAX_PLACES / 2) : of;
+  return [
+    ...listed.map((place) => `${placeLine(place)} #${place.key}`),
+    ...(listed.length < of.length ? [`and ${of.length - listed.length} more of the name`] : []),
+  ];
+};
+const MAX_PLACES = 20;
 
 const linesTitle = ({ of, related }: FindRelatedOutput): string =>
   of.length === 0 ? 'matching lines:' : related.length ? 'other lines that contain the name:' : 'lines that contain the name:';

@@ -23,6 +23,8 @@ const MAX_LISTED = 4;
 const MAX_SIMILAR = 5;
 /** Names that begin like a typed one and are looked at. */
 const MAX_BEGUN = 30;
+/** Files that open one module again. */
+const MAX_PARTS = 200;
 /** `cart:total/1`: how many arguments a function takes (Erlang, Elixir). */
 const ARITY = /(?<=\w)\/\d{1,2}$/;
 
@@ -47,6 +49,7 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const called = !isFolded ? [] : text === last ? filesCalled(reader, text) : moduleNamed(reader, text);
   if (called.length) return { records: called, problem: null };
   const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
+  if (records.length > MAX_NAMESAKES && isReopened(records)) return { records: records.slice(0, MAX_PARTS), problem: null };
   if (records.length > MAX_NAMESAKES) return { records: records.slice(0, MAX_NAMESAKES), problem: manyNamed(text, records.length) };
   if (records.length) return { records, problem: null };
   // The end of its name is the name of nothing.
@@ -84,6 +87,12 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest) : missing(text);
 }
+
+/** One module of Ruby, or one namespace, that many files open again. */
+const isReopened = ([first, ...others]: readonly ChunkRecord[]): boolean =>
+  first !== undefined &&
+  (first.symbolKind === 'module' || first.symbolKind === 'namespace') &&
+  others.every(({ symbolKind, qualifiedName }) => symbolKind === first.symbolKind && qualifiedName === first.qualifiedName);
 
 /** A table of SQL that is created somewhere, without the migrations that alter it. */
 function withoutAlterations(symbols: readonly ChunkRecord[]): readonly ChunkRecord[] {

@@ -253,8 +253,10 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   );
 }
 
-/** Whether symbols are one, of which a build takes one file: `get_linux.go`, `get_windows.go`. Overloads of one file are several. */
+/** Whether symbols are one: a module that many files open, or of which a build takes one file (`get_linux.go`). Overloads of one file are several. */
 function areVariants(of: RelatedAnswer['of']): boolean {
+  const isModule = of.every(({ symbolKind }) => symbolKind === 'module' || symbolKind === 'namespace');
+  if (isModule) return new Set(of.map(({ qualifiedName }) => qualifiedName)).size === 1;
   const symbols = new Set(of.map(({ path, qualifiedName }) => `${path.replace(/[^/]*$/, '')} ${qualifiedName}`));
   return symbols.size === 1 && new Set(of.map(({ path }) => path)).size === of.length;
 }
