@@ -101,6 +101,21 @@ class Loader
 {
     public function load(string $text) { return Yaml::parse($text); }
 }
+-- bin/update.sh --
+fetch_api() { echo; }
+merge_or_rebase() { echo; }
+set-up-fetch-api() {
+  if [[ -n "\${A}" ]] &&
+     [[ -n "\${HOME_URL}" && (("\${F}" == "\${G}" && -z "\${H}") || (-z "\${J}")) ]]
+  then
+    fetch_api one
+    cat <<EOS
+To merge_or_rebase the update:
+EOS
+    merge_or_rebase
+  fi
+}
+HOME_URL="https://example.org"
 -- src/Engine.kt --
 package post
 
@@ -196,6 +211,19 @@ test('Ruby: a name alone calls a method of its class, unless something binds it;
   assert.deepEqual(await users('Post.Desk.lock_desk'), ['called_by Post.Desk.close:13']);
   assert.deepEqual(await users('Post.Desk.staffed?'), ['called_by Post.Desk.close:12', 'used_by Post.Desk:3']);
   assert.deepEqual(await users('Post.Desk.load_cart'), ['used_by Post.Desk.close:14', 'used_by Post.Desk:3']);
+});
+
+test('shell: brackets in conditions cost no calls; variables in capitals have users', async (t) => {
+  const engine = await indexed(t);
+  assert.deepEqual(await callers(engine, 'fetch_api'), ['set-up-fetch-api:7']);
+  assert.deepEqual(await callers(engine, 'merge_or_rebase'), ['set-up-fetch-api:11']);
+  const { items } = await engine.related({ symbol: 'HOME_URL', kinds: ['used_by'] });
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.name),
+    ['set-up-fetch-api'],
+  );
+  const { results } = await engine.retrieve({ query: 'where is set-up-fetch-api defined' });
+  assert.equal(results[0]?.qualifiedName, 'set-up-fetch-api');
 });
 
 test('PHP: self:: is the own class, and a namespace is not meant by the class of its name', async (t) => {

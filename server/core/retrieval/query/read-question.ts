@@ -100,7 +100,9 @@ function readNames(reader: IndexReader, text: string): AnalysedQuery {
   const whole = named && withMark(reader, query.text, asWritten(named));
   if (whole && isMeant(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
-    return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
+    const asked = analyseQuery(written);
+    // `setup-ruby` is no name to the analysis of words.
+    return { ...asked, identifiers: [...new Set([whole.name, ...asked.identifiers])], isName: true, paths: query.paths, stated: [whole] };
   }
   const used = usedName(readable);
   const subject = (used ? asWritten(used) : whole)?.name ?? null;
