@@ -149,3 +149,13 @@ void Vehicle::updateCollisionSetup(int id) {
     ['Vehicle', 'zero', 'updateCollisionSetup', 'brake'],
   );
 });
+
+test('of several names that begin as was typed, one is answered for and the others are named', async (t) => {
+  const sorted = '-- shop/sort.py --\ndef find_and_sort_tags():\n    return 1\n\n\ndef find_and_sort_tagged_orders():\n    return 2\n';
+  const engine = await engineOn(workspace(t, `${files}${sorted}`), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { of, problems } = await engine.related({ symbol: 'find_and_sort' });
+  const told = problems.map(({ message }) => message).join('\n');
+  assert.equal(of.length, 1);
+  for (const name of ['find_and_sort_tags', 'find_and_sort_tagged_orders']) assert.ok(told.includes(name), told);
+});

@@ -77,6 +77,13 @@ module Post
     def staffed?; end
   end
 end
+-- spec/desk_spec.rb --
+RSpec.describe Post::Desk do
+  it "locks" do
+    described_class.new.lock_desk
+    expect(described_class.ledger).to eq 1
+  end
+end
 -- src/Yaml/Yaml.php --
 <?php
 namespace App\\Yaml;
@@ -210,6 +217,10 @@ test('Ruby: a name alone calls a method of its class, unless something binds it;
   assert.deepEqual(await users('Post.Desk.ledger_rows'), ['called_by Post.Desk.close:10']);
   assert.deepEqual(await users('Post.Desk.lock_desk'), ['called_by Post.Desk.close:13']);
   assert.deepEqual(await users('Post.Desk.staffed?'), ['called_by Post.Desk.close:12', 'used_by Post.Desk:3']);
+  const tests = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['tested_by'] })).items.map(({ proof }) => (proof?.line ?? -1) + 1);
+  assert.deepEqual(await tests('Post.Desk.lock_desk'), [3]);
+  assert.deepEqual(await tests('Post.Desk.ledger'), [4]);
   assert.deepEqual(await users('Post.Desk.load_cart'), ['used_by Post.Desk.close:14', 'used_by Post.Desk:3']);
 });
 

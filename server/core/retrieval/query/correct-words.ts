@@ -18,6 +18,8 @@ export interface Correction {
   readonly meant: string;
   /** `meant` is the member of a type above, which the type in `typed` has from it. */
   readonly isInherited?: true;
+  /** Further names that begin with what was typed. */
+  readonly others?: readonly string[];
 }
 
 /** A question with a path is found by the path. */
@@ -55,10 +57,11 @@ export function correctWords(
 }
 
 /** @param isPart whether the index may lack files */
-export function correctionProblem({ typed, meant, isInherited }: Correction, isPart: boolean): Problem {
+export function correctionProblem({ typed, meant, isInherited, others = [] }: Correction, isPart: boolean): Problem {
   const unknown = `nothing ${isPart ? 'that is indexed so far ' : ''}is named ${JSON.stringify(typed)}`;
   const reason = isInherited ? `${typed} is inherited` : unknown;
-  return { code: 'corrected', message: `${reason}; the answer is for ${JSON.stringify(meant)}`, incomplete: false };
+  const more = others.length ? `; ${others.join(', ')} ${others.length === 1 ? 'begins' : 'begin'} so too` : '';
+  return { code: 'corrected', message: `${reason}; the answer is for ${JSON.stringify(meant)}${more}`, incomplete: false };
 }
 
 function isUnknown(reader: CorrectionLookup, word: string): boolean {

@@ -34,9 +34,9 @@ const ARITY = /(?<=\w)\/\d{1,2}$/;
  */
 export function findNamed(reader: IndexReader, written: string, isPart: boolean): Named {
   const text = written.replace(ARITY, '');
-  const meant = (name: string, records: readonly ChunkRecord[]): Named => ({
+  const meant = (name: string, records: readonly ChunkRecord[], others: readonly string[] = []): Named => ({
     records: records.slice(0, MAX_NAMESAKES),
-    problem: correctionProblem({ typed: text, meant: name }, isPart),
+    problem: correctionProblem({ typed: text, meant: name, others }, isPart),
   });
   const there = [...symbolsInFile(reader, text), ...ofSelector(reader, text)];
   if (there.length) return { records: there.slice(0, MAX_NAMESAKES), problem: null };
@@ -80,12 +80,16 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const near = alike.find(({ name }) => isBegun(name, last)) ?? onlyBegun(reader, last) ?? alike[0];
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
-  if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified);
+  const others = [...new Set(alike.map(({ name }) => name).filter((name) => name !== near.name && isBegun(name, last)))].slice(
+    0,
+    MAX_LISTED,
+  );
+  if (qualified.length) return meant(qualifier ? nameOf(qualified) : near.name, qualified, others);
   // What a known type does not have is not something else.
   if (qualifier && symbolsNamed(reader, { symbol: ownerOf(qualifier) }).length) return missing(text);
   const nearest = symbolsNamed(reader, { symbol: near.name });
   // A key of a file of data has a name, and is no symbol.
-  return nearest.length ? meant(near.name, nearest) : missing(text);
+  return nearest.length ? meant(near.name, nearest, others) : missing(text);
 }
 
 /** One module of Ruby, or one namespace, that many files open again. */

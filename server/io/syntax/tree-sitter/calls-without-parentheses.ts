@@ -39,14 +39,18 @@ const rubyStandard = new Set(
   describe context it let before after expect`.split(/\s+/),
 );
 
-/** Ruby: `name argument`, `name { … }`, `name do`; behind a dot also a name alone that is no common word; `Name.new` calls the class. */
+/** `Shop::Cart.` before a name. */
+const OF_CLASS = /(?<![\w.@$])(?:(?:::)?[A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6}|described_class)\.$/;
+
+/** Ruby: `name argument`, `name { … }`, `name do`; behind a dot also a name alone, of a value one that is no common word; `Name.new` calls the class. */
 export const calledInRuby: IsCalled = (text, start, end) => {
   if (!isLower(text.charCodeAt(start))) return text.startsWith('.new', end) && !/\w/.test(text[end + 4] ?? '');
   const before = text[start - 1] ?? '';
   const at = blanksEnd(text, end);
   if (/[:@$]/.test(before) && text[start - 2] !== ':') return false;
   const isMember = before === '.' && text[start - 2] !== '.';
-  if (isMember && /[_!?]/.test(text.slice(start + 1, end))) return !/^=(?![=~>])/.test(text.slice(at, at + 2));
+  if (isMember && (/[_!?]/.test(text.slice(start + 1, end)) || OF_CLASS.test(lineBefore(text, start))))
+    return !/^=(?![=~>])/.test(text.slice(at, at + 2));
   if (!isMember && rubyStandard.has(text.slice(start, end))) return false;
   const next = text[at] ?? '';
   if (next === '{') return true;

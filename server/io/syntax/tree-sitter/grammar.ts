@@ -132,6 +132,8 @@ export interface Grammar {
   readonly selfIsModule?: true;
   /** What stands before the arguments where a value of a type is made without `new` before it, at the end of a text. Group: the type. */
   readonly constructs?: RegExp;
+  /** Names that stand for a type in a file, with its path: RSpec's `described_class`. */
+  readonly standIns?: (text: string) => ReadonlyMap<string, string>;
   /** True where a dot alone stands for the type that is expected: `const cart: Cart = .init()`, `return .init()`. */
   readonly impliedTypes?: true;
   /** `unique`: no value has the name of another one around it, so that a name alone is what the file declares, members that have it notwithstanding. */

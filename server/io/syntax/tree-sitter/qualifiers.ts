@@ -34,6 +34,7 @@ export class Qualifiers {
   readonly #hasGlobalScope: boolean;
   readonly #selfIsModule: boolean;
   readonly #constructs: RegExp | undefined;
+  readonly #standIns: ReadonlyMap<string, string> | undefined;
   readonly #hasColonMembers: boolean;
   readonly #hasColonReferences: boolean;
   readonly #renamed: ReadonlyMap<string, string | null>;
@@ -51,9 +52,13 @@ export class Qualifiers {
       hasGlobalScope,
       selfIsModule,
       constructs,
+      standIns,
       colonMembers,
       colonReferences,
-    }: Pick<Grammar, 'importsModules' | 'hasGlobalScope' | 'selfIsModule' | 'constructs' | 'colonMembers' | 'colonReferences'> = {},
+    }: Pick<
+      Grammar,
+      'importsModules' | 'hasGlobalScope' | 'selfIsModule' | 'constructs' | 'standIns' | 'colonMembers' | 'colonReferences'
+    > = {},
     renamed: ReadonlyMap<string, string | null> = new Map(),
   ) {
     this.#text = text;
@@ -61,6 +66,7 @@ export class Qualifiers {
     this.#hasGlobalScope = hasGlobalScope === true;
     this.#selfIsModule = selfIsModule === true;
     this.#constructs = constructs;
+    this.#standIns = standIns?.(text);
     this.#hasColonMembers = colonMembers === true;
     this.#hasColonReferences = colonReferences === true;
     this.#renamed = renamed;
@@ -113,6 +119,8 @@ export class Qualifiers {
     const isOwn = ownNames.has(first) || first === selfName;
     if (!rest.length && isOwn && !(this.#selfIsModule && isPath && first === 'self')) return OWN_SCOPE;
     if (!rest.length && this.#hasColonMembers && MODULE_TABLE.test(first) && this.#containers.has(first)) return OWN_SCOPE;
+    const standIn = this.#standIns?.get(first);
+    if (standIn !== undefined && !rest.length) return standIn;
     // A decorator: `@click.option()`.
     const imported = this.#imported.get(first.replace(/^@/, ''));
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);

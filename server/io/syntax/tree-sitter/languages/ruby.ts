@@ -150,8 +150,15 @@ const callRule: Rule = (node, walk) => {
   }
 };
 
+/** `RSpec.describe Shop::Cart do`: what `described_class` is in a file of tests. */
+function describedClass(text: string): ReadonlyMap<string, string> {
+  const name = /(?:^|\bRSpec\.)describe[ \t(]{1,9}(?:::)?([A-Z][\w:]{1,200})/m.exec(text)?.[1];
+  return new Map(name === undefined ? [] : [['described_class', name.replaceAll('::', '.')]]);
+}
+
 export const ruby: Grammar = {
-  constructs: /(?<![\w.:])((?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,60})\.new$/,
+  constructs: /(?<![\w.:])((?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,60}|described_class)\.new$/,
+  standIns: describedClass,
   wasm: 'ruby',
   values: rubyForms,
   importsBind: false,

@@ -1,6 +1,7 @@
 /**
- * Macros around whole items: `cfg_if! { if #[cfg(unix)] { … } else { … } }`, tokio's `cfg_rt! { … }`, `lazy_static!`, `thread_local!`, and all others that
- * hold an item first (`pin_project! { pub struct Body { … } }`). To the grammar they are tokens. The macro and its conditions are blanked, in the same length, so that what they hold is read like any other item.
+ * Macros around whole items: `cfg_if! { if #[cfg(unix)] { … } else { … } }`, tokio's `cfg_rt! { … }`, `lazy_static!`, `thread_local!`, and all others
+ * that hold an item first (`pin_project! { pub struct Body { … } }`). To the grammar they are tokens. The macro and its conditions are blanked, in
+ * the same length, so that what they hold is read like any other item.
  */
 import { blank } from '../blank.js';
 
@@ -50,11 +51,11 @@ export function openMacros(source: string): string {
   for (const { index, 0: head, 1: name = '' } of text.matchAll(opening)) {
     if (text.slice(text.lastIndexOf('\n', index) + 1, index).includes('//')) continue;
     const inside = index + head.length;
-    const end = closingOf(text, inside);
     arm.lastIndex = inside;
     item.lastIndex = behindComments(text, inside);
     const isOpened = knownMacro.test(name) ? !arm.test(text) : !patternMacro.test(name) && item.test(text);
-    if (end < 0 || !isOpened) continue;
+    const end = isOpened ? closingOf(text, inside) : -1;
+    if (end < 0) continue;
     const conditions = [...conditionsIn(text, name, inside)];
     if (conditions.some(({ end: to }, i) => holdsValue(text, to, conditions[i + 1]?.start ?? end))) continue;
     written.push({ start: index, end: inside, text: '' }, ...conditions);
