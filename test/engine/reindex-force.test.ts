@@ -85,3 +85,29 @@ test('a forced pass leaves no rows that a lookup does not find', async (t) => {
   assert.deepEqual(differentRows(rowsOf(engine), rowsOf(fresh)), []);
   await engine.close();
 });
+
+test('a forced pass removes words of rows that do not exist', async (t) => {
+  const place = workspace(t, fixture);
+  const first = await settledEngine(place, { history: 'off' });
+  const file = join(first.status().indexFolder, 'index.sqlite');
+  await first.close();
+  const change = (work: (db: Database.Database) => void) => {
+    const db = new Database(file);
+    db.unsafeMode(true);
+    work(db);
+    db.close();
+  };
+  change((db) => {
+    db.exec("INSERT INTO lexical(rowid, path, name, signature, body) VALUES(9999, '', '', '', 'basket')");
+    db.exec('DELETE FROM lexical_docsize WHERE id=9999');
+  });
+  const engine = await settledEngine(place, { history: 'off' });
+  await engine.reindex({ force: true });
+  await engine.settled();
+  await engine.close();
+  change((db) => {
+    db.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'lexical', 'instance')");
+    assert.deepEqual(db.prepare('SELECT doc FROM temp.words WHERE doc NOT IN (SELECT id FROM lexical_docsize)').all(), []);
+    assert.notEqual(db.prepare("SELECT doc FROM temp.words WHERE term='basket'").get(), undefined);
+  });
+});

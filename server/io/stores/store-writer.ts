@@ -13,7 +13,7 @@ import { type Changed, commitFiles, distrustFiles, markUnsaved, removeFiles, tou
 import { markDependentsStale, removeFacts, signaturesOf } from './sqlite/facts.js';
 import { measureImportance, type NameChanges, updateImportance, writeImportance } from './sqlite/importance.js';
 import { recountRows } from './sqlite/lexical-totals.js';
-import { checkTable, markPurgeDue, tableNames } from './sqlite/maintain.js';
+import { checkLexicalRows, checkTable, markPurgeDue, tableNames } from './sqlite/maintain.js';
 import { readFileState, readFileStates, readLastIndexedAt, readPartHashes } from './sqlite/read-files.js';
 import { manyReplaced, type StoreState } from './sqlite/store-database.js';
 import type { StoreAccess } from './store-access.js';
@@ -72,6 +72,7 @@ export class StoreWriter implements IndexWriter {
       await nextTurn();
     }
     if (signal.aborted || this.#access.isClosed) return;
+    this.#access.read('checking the lexical index', checkLexicalRows);
     this.#access.write('marking files for analysis', (store) => distrustFiles(store));
     this.#dependencies.caches.clear();
     this.#measured = false;

@@ -63,6 +63,25 @@ export function checkTable(store: StoreDatabase, table: string): void {
   if (found && found.integrity_check !== 'ok') throw new Damage(`${table}: ${found.integrity_check}`);
 }
 
+/** Of more rows the words are not read one by one: some seconds. */
+const maxCheckedRows = 50_000;
+
+/**
+ * Damaged words can name rows that do not exist. Writing all rows again does not reach those, and they would count in every score.
+ * @throws Damage where there are any
+ */
+export function checkLexicalRows(store: StoreDatabase): void {
+  const rows = store.sql<number>('SELECT count(*) FROM lexical_docsize').pluck().get() ?? 0;
+  if (rows > maxCheckedRows) return;
+  store.connection.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.lexical_words USING fts5vocab('main', 'lexical', 'instance')");
+  try {
+    const unknown = store.sql<number>('SELECT doc FROM temp.lexical_words WHERE doc NOT IN (SELECT id FROM lexical_docsize) LIMIT 1').get();
+    if (unknown) throw new Damage('lexical: words of unknown rows');
+  } finally {
+    store.connection.exec('DROP TABLE temp.lexical_words');
+  }
+}
+
 /** Merges the segments that commits have left, so that a search reads few. */
 export async function mergeLexical(store: StoreDatabase, signal: AbortSignal, maxSteps = maxMergeSteps): Promise<void> {
   for (let step = 0; step < maxSteps && !signal.aborted; step++) {
