@@ -23,9 +23,12 @@ const joinedText = /(?<="\s{0,80})[ \t](?=[A-Z][A-Z0-9_]{1,60}(?:\s{0,80}[,;)"]|
 /** `using Index ABSL_REFACTOR_INLINE = int;`. */
 const aliasMacro = /(?<=\busing\s{1,9}\w{1,60}\s{1,9})[A-Z][A-Z0-9_]{3,60}(?:\(\))?(?=\s{0,40}=)/g;
 
-/** `static ngx_inline ngx_int_t` and `CAMLprim value` before the name of a function, `void ngx_cdecl` too: a function has one type. */
+/**
+ * `static ngx_inline ngx_int_t` and `CAMLprim value` before the name of a function, `void ngx_cdecl` too: a function has one type. Words in
+ * capitals are told apart by `blankMisplaced`.
+ */
 const wordBeforeType =
-  /(?<=^(?:(?:static|extern|inline|const)\s{1,9}){0,3})([A-Za-z_]\w{2,40})(?=\s{1,9}(?:(?:const|unsigned|signed|struct|enum)\s{1,9}){0,2}([A-Za-z_]\w{0,60})[\s*]{1,20}[A-Za-z_]\w{0,80}\s{0,3}\()/gm;
+  /(?<=^(?:(?:static|extern|inline|const)\s{1,9}){0,3})((?![A-Z][A-Z0-9_]*\b)[A-Za-z_]\w{2,40})(?=\s{1,9}(?:(?:const|unsigned|signed|struct|enum)\s{1,9}){0,2}([A-Za-z_]\w{0,60})[\s*]{1,20}[A-Za-z_]\w{0,80}\s{0,3}\()/gm;
 const wordBehindType =
   /(?<=^(?:(?:static|extern|inline|const|unsigned)\s{1,9}){0,3}(?:void|int|char|bool|float|double|long|size_t)\s{1,9}\*{0,2}\s{0,9})([a-z_]\w{2,40})(?=\s{1,9}[a-z_]\w{0,80}\s{0,3}\()/gm;
 const keyword =
