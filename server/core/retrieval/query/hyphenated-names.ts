@@ -42,6 +42,6 @@ export function readableNames(reader: IndexReader, question: string): Readable {
 }
 
 function isSymbol(reader: IndexReader, name: string): boolean {
-  const hits = reader.named([name], 20).filter((hit) => hit.match === 'exact' && hit.name === name);
+  const hits = reader.named([name], 4).filter((hit) => hit.match === 'exact' && hit.name === name);
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).some(({ symbolKind }) => !NO_CODE.has(symbolKind));
 }
