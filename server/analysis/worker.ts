@@ -1,5 +1,4 @@
 /** Entry of an analysis worker thread: reads a file (or takes an editor's text), analyses it, answers with plain values. */
-import { lstatSync, type Stats } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { healOutline } from '../core/code-graph/server-outline.js';
 import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
@@ -10,6 +9,7 @@ import { openEmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { createOutliner } from '../io/syntax/outline.js';
 import { readSource } from '../io/workers/read-source.js';
 import { serveJobs } from '../io/workers/serve-jobs.js';
+import { statOrNull } from '../io/workspace/lstat-many.js';
 import { hashOf } from '../util/hash.js';
 import { LineIndex } from '../util/text.js';
 import { analyseFile, type SourceText, withoutChunks } from './analyse-file.js';
@@ -68,20 +68,12 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   return { kind: 'analysed', file: await analyseFile(text, find, outliner.outline, model, known) };
 }
 
-function statsOf(absolutePath: string): Stats | null {
-  try {
-    return lstatSync(absolutePath);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Size and time of the file on disk, where it holds the text of a document: one that is opened before its file was indexed, or whose text has
  * become the saved one again. Of each change of a document a file of another size is not read.
  */
 function savedAs({ absolutePath, knownContentHash, fromBeginning }: AnalyseJob, text: string, contentHash: string) {
-  const stats = statsOf(absolutePath);
+  const stats = statOrNull(absolutePath);
   const isChange = knownContentHash !== undefined && !fromBeginning;
   if (!stats?.isFile() || (isChange && stats.size !== Buffer.byteLength(text))) return null;
   const read = readSource(absolutePath, settings.maxFileBytes);

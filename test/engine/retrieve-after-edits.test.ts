@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../server/core/engine/engine-api.js';
 import { settledEngine, workspace } from '../support/real-engine.js';
 import { randomFrom } from './store-fixture.js';
@@ -79,25 +79,28 @@ test('a document with the text on disk counts as saved, whatever the encoding', 
   assert.deepEqual(await inOrder(), saved);
 });
 
-test('a document whose text becomes the one on disk again counts as saved', async (t) => {
+/** An engine on one file, whether its answer counts that as unsaved, and the file opened with its text. */
+async function withOpened(t: TestContext, path: string) {
+  const text = 'export const priceOfParcel = 3;\n';
   const place = workspace(t);
-  place.write('price.ts', 'export const priceOfParcel = 3;\n');
+  place.write(path, text);
   const engine = await settledEngine(place, { history: 'off' });
+  engine.openDocument(path, text);
   const unsaved = async () => (await engine.retrieve({ query: 'priceOfParcel' })).results.map((one) => one.unsaved);
-  engine.openDocument('price.ts', 'export const priceOfParcel = 3;\n');
+  return { place, engine, text, unsaved };
+}
+
+test('a document whose text becomes the one on disk again counts as saved', async (t) => {
+  const { engine, text, unsaved } = await withOpened(t, 'price.ts');
   engine.changeDocument('price.ts', 'export const priceOfParcel = 4;\n');
   assert.deepEqual(await unsaved(), [true]);
-  engine.changeDocument('price.ts', 'export const priceOfParcel = 3;\n');
+  engine.changeDocument('price.ts', text);
   assert.deepEqual(await unsaved(), [false]);
   await engine.close();
 });
 
 test('an open document whose folder is deleted counts as unsaved', async (t) => {
-  const place = workspace(t);
-  place.write('shop/price.ts', 'export const priceOfParcel = 3;\n');
-  const engine = await settledEngine(place, { history: 'off' });
-  const unsaved = async () => (await engine.retrieve({ query: 'priceOfParcel' })).results.map((one) => one.unsaved);
-  engine.openDocument('shop/price.ts', 'export const priceOfParcel = 3;\n');
+  const { place, engine, unsaved } = await withOpened(t, 'shop/price.ts');
   assert.deepEqual(await unsaved(), [false]);
   rmSync(place.file('shop'), { recursive: true });
   engine.filesChanged([{ kind: 'deleted', path: 'shop' }]);

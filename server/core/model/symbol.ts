@@ -38,6 +38,11 @@ export const typeKinds: readonly SymbolKind[] = ['class', 'struct', 'interface',
 const types: ReadonlySet<SymbolKind | null> = new Set(typeKinds);
 export const isType = (kind: SymbolKind | null): boolean => types.has(kind);
 
+/** Whether symbols are one: a module of Ruby, or a namespace, that several files open. */
+export const areOneModule = ([first, ...others]: readonly { symbolKind: SymbolKind | null; qualifiedName: string }[]): boolean =>
+  (first?.symbolKind === 'module' || first?.symbolKind === 'namespace') &&
+  others.every(({ symbolKind, qualifiedName }) => symbolKind === first.symbolKind && qualifiedName === first.qualifiedName);
+
 /** Symbols that can be called or run. `null` is a chunk without a symbol. */
 export const isFunction = (kind: SymbolKind | null): boolean => FUNCTIONS.has(kind);
 

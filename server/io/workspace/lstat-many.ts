@@ -50,7 +50,8 @@ export function statPlainFiles(root: string, names: readonly string[]): (Stats |
   });
 }
 
-function statOrNull(path: string): Stats | null {
+/** Of the path itself, not of what it links to; null where it cannot be looked at. */
+export function statOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {

@@ -4,6 +4,7 @@ import { takesLabels } from '../../model/argument-labels.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { descriptorOf, languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
+import { areOneModule } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
@@ -49,7 +50,7 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const called = !isFolded ? [] : text === last ? filesCalled(reader, text) : moduleNamed(reader, text);
   if (called.length) return { records: called, problem: null };
   const records = files.length || symbols.length ? [...files, ...symbols] : moduleNamed(reader, text);
-  if (records.length > MAX_NAMESAKES && isReopened(records)) return { records: records.slice(0, MAX_PARTS), problem: null };
+  if (records.length > MAX_NAMESAKES && areOneModule(records)) return { records: records.slice(0, MAX_PARTS), problem: null };
   if (records.length > MAX_NAMESAKES) return { records: records.slice(0, MAX_NAMESAKES), problem: manyNamed(text, records.length) };
   if (records.length) return { records, problem: null };
   // The end of its name is the name of nothing.
@@ -91,12 +92,6 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   // A key of a file of data has a name, and is no symbol.
   return nearest.length ? meant(near.name, nearest, others) : missing(text);
 }
-
-/** One module of Ruby, or one namespace, that many files open again. */
-const isReopened = ([first, ...others]: readonly ChunkRecord[]): boolean =>
-  first !== undefined &&
-  (first.symbolKind === 'module' || first.symbolKind === 'namespace') &&
-  others.every(({ symbolKind, qualifiedName }) => symbolKind === first.symbolKind && qualifiedName === first.qualifiedName);
 
 /** A table of SQL that is created somewhere, without the migrations that alter it. */
 function withoutAlterations(symbols: readonly ChunkRecord[]): readonly ChunkRecord[] {

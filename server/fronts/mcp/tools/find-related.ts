@@ -10,7 +10,7 @@ import {
   type RelatedQuestion,
   relatedKinds,
 } from '../../../core/model/related.js';
-import { isType } from '../../../core/model/symbol.js';
+import { areOneModule, isType } from '../../../core/model/symbol.js';
 import type { McpTextMatch } from '../../../protocol/mcp-common.js';
 import {
   type FindRelatedOutput,
@@ -255,8 +255,7 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
 
 /** Whether symbols are one: a module that many files open, or of which a build takes one file (`get_linux.go`). Overloads of one file are several. */
 function areVariants(of: RelatedAnswer['of']): boolean {
-  const isModule = of.every(({ symbolKind }) => symbolKind === 'module' || symbolKind === 'namespace');
-  if (isModule) return new Set(of.map(({ qualifiedName }) => qualifiedName)).size === 1;
+  if (areOneModule(of)) return true;
   const symbols = new Set(of.map(({ path, qualifiedName }) => `${path.replace(/[^/]*$/, '')} ${qualifiedName}`));
   return symbols.size === 1 && new Set(of.map(({ path }) => path)).size === of.length;
 }

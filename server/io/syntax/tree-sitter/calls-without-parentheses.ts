@@ -1,5 +1,4 @@
 /** Calls whose arguments stand in no parentheses, told by the text around a name. Comments and strings are no names here. */
-import { escapePattern } from '../../../util/escape-pattern.js';
 
 /** @param start of a name in `text`; @param end behind it */
 export type IsCalled = (text: string, start: number, end: number) => boolean;
@@ -71,17 +70,6 @@ const takesMethods =
 /** Ruby: `before_action :load_cart`, `send(:total)`. */
 export const handedOverInRuby = (text: string, start: number): boolean =>
   text[start - 1] === ':' && text[start - 2] !== ':' && takesMethods.test(lineBefore(text, start - 1));
-
-/** Ruby: whether a name alone may call a method of its file, and is no symbol, key, attribute or local variable. */
-export function callsOwnInRuby(text: string, start: number, end: number, around: string): boolean {
-  if (/[:@$.&]/.test(text[start - 1] ?? '') || /^(?::(?!:)|[?!(])/.test(text.slice(end, end + 2))) return false;
-  if (/\b(?:def|alias|undef|alias_method)[ \t]+$/.test(lineBefore(text, start))) return false;
-  const word = escapePattern(text.slice(start, end));
-  return !new RegExp(
-    `(?<![\\w@$.:])${word}\\s{0,9}(?:[-+*/|&]{0,2}=(?![=~>])|,[^\\n=]{0,80}=(?![=~>]))|\\|[^|\\n]{0,80}(?<!\\w)${word}(?!\\w)[^|\\n]{0,80}\\||\\bdef [^\\n(]{1,80}\\([^)]{0,400}(?<!\\w)${word}(?!\\w)|\\b(?:for|rescue) [^\\n]{0,80}(?<!\\w)${word}\\s{0,9}(?:in\\b|$)`,
-    'm',
-  ).test(around);
-}
 
 const isLower = (c: number): boolean => (c >= 97 && c <= 122) || c === 95;
 

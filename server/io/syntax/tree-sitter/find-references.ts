@@ -10,6 +10,8 @@ import { isInheritance, isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/m
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { countArguments } from './count-arguments.js';
 import { DeclaredTypes } from './declared-types.js';
+import type { FreeNames } from './grammar.js';
+import { charClass, markedNameEnd, nameEnd, numberEnd, primedNameEnd } from './name-ends.js';
 import { called, isLabel, isMemberName, isTypeByCase } from './name-forms.js';
 import { isQualified, Qualifiers } from './qualifiers.js';
 import type { Walk } from './walk.js';
@@ -17,14 +19,6 @@ import type { Mention } from './walk-parts.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
 const better = bit.call | bit.type | bit.inherits | bit.implements;
-
-/** 1: may begin a name, 2: may continue one. */
-const charClass = new Uint8Array(128);
-for (let c = 0; c < 128; c++) {
-  const s = String.fromCharCode(c);
-  if (/[A-Za-z_$]/.test(s)) charClass[c] = 3;
-  else if (/[0-9]/.test(s)) charClass[c] = 2;
-}
 
 /**
  * What was found so far. Each symbol names a thing once as each kind, with each qualifier or module and each number or labels of arguments, and no
@@ -155,40 +149,6 @@ function scan({ text, masked, grammar }: Walk, words: Words): void {
   }
 }
 
-function nameEnd(text: string, at: number): number {
-  for (at++; at < text.length; at++) {
-    const c = text.charCodeAt(at);
-    if (c < 128 ? !charClass[c] : c <= 0xbf) break;
-  }
-  return at;
-}
-
-/** Names of Haskell may hold `'`. */
-function primedNameEnd(text: string, at: number): number {
-  for (at = nameEnd(text, at); text.charCodeAt(at) === 39; ) at = nameEnd(text, at);
-  return at;
-}
-
-/** What follows a name with a question mark; a condition (`a ? b : c`) has a blank before its own. */
-const behindMark = /[\s()[\]},.;&|]/;
-
-/** Names of Elixir and Ruby may end with `!` or `?`, which are no parts of `!=` and `?:`. */
-function markedNameEnd(text: string, at: number): number {
-  const end = nameEnd(text, at);
-  const c = text.charCodeAt(end);
-  return (c === 33 && text.charCodeAt(end + 1) !== 61) || (c === 63 && behindMark.test(text[end + 1] ?? ' ')) ? end + 1 : end;
-}
-
-function numberEnd(text: string, at: number): number {
-  for (at++; at < text.length; at++) {
-    const c = text.charCodeAt(at);
-    if (c >= 128 || !charClass[c]) break;
-  }
-  return at;
-}
-
-/** Characters of a symbol that are looked through for what binds a name. */
-const MAX_AROUND = 20_000;
 /** Characters of a path before a name. */
 const MAX_PATH = 80;
 /** `new shop.Cart(1)` calls a constructor. */
@@ -310,8 +270,8 @@ class Words {
     const isOther = isType || isCall || upper || isBareCall || isMember || imported !== undefined || (grammar.bareCalls && end - start > 3);
     const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
     const isMethod = !isOther && !isValue && this.#methods.has(word);
-    const isOwnCall = isMethod && grammar.callsOwn?.(text, start, end, this.#textAround(start)) === true;
-    const isFree = !isOther && !isValue && !isMethod && this.#isFree(start, end, word);
+    const isOwnCall = isMethod && this.#isFree(grammar.ownCalls, start, end, word);
+    const isFree = !isOther && !isValue && !isMethod && this.#isFree(grammar.freeNames, start, end, word);
     if (!isOther && !isValue && !isMethod && !isFree) return;
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
@@ -328,20 +288,14 @@ class Words {
     else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
   }
 
-  /** The text of the symbol around an offset; nothing outside of any. */
-  #textAround(start: number): string {
-    const span = this.#walk.symbols[this.#owner(start)]?.span;
-    return span ? this.#walk.text.slice(span.start, Math.min(span.end, span.start + MAX_AROUND)) : '';
-  }
-
-  /** Whether nothing around a name binds it, so that another file of the package may declare it. */
-  #isFree(start: number, end: number, word: string): boolean {
-    const { text, symbols, grammar } = this.#walk;
-    if (!grammar.freeNames?.mayBe(text, start, end, word)) return false;
+  /** Whether nothing around a name binds it, so that it may be what a form of free names means. */
+  #isFree(names: FreeNames | undefined, start: number, end: number, word: string): boolean {
+    const { text, symbols } = this.#walk;
+    if (!names?.mayBe(text, start, end, word)) return false;
     const from = this.#owner(start);
     const symbol = symbols[from];
     if (!symbol) return true;
-    const bound = this.#bound.get(from) ?? grammar.freeNames.boundIn(text, symbol);
+    const bound = this.#bound.get(from) ?? names.boundIn(text, symbol);
     this.#bound.set(from, bound);
     return !bound.has(word);
   }

@@ -47,6 +47,14 @@ export interface Declaration {
  */
 export type Repair = (text: string, errors: readonly TextSpan[], parses: (part: string) => boolean) => string;
 
+/** Names that mean something outside of the function around them where it binds none of that name. */
+export interface FreeNames {
+  /** Names that a symbol binds anywhere within it. */
+  readonly boundIn: (text: string, symbol: OutlineSymbol) => ReadonlySet<string>;
+  /** Whether what stands around a name allows it. */
+  readonly mayBe: (text: string, start: number, end: number, word: string) => boolean;
+}
+
 export interface Grammar {
   /** Part of the wasm file's name: `tree-sitter-<wasm>.wasm`. */
   readonly wasm: string;
@@ -94,8 +102,8 @@ export interface Grammar {
   readonly commentType?: RegExp;
   /** True where arguments follow a function without parentheses (Haskell): every name may be a call, and names may hold `'`. */
   readonly bareCalls?: true;
-  /** Where a name alone may call a method: whether one that a method of its file has does, in the text of the symbol around it. */
-  readonly callsOwn?: (text: string, start: number, end: number, around: string) => boolean;
+  /** Names alone that call a method of their file, unless something around them binds them (Ruby). */
+  readonly ownCalls?: FreeNames;
   /** Whether a name that no parenthesis follows is called. */
   readonly isCalled?: IsCalled;
   /** Whether a name with a parenthesis behind it is that of a value which is declared here, `Cart cart(1)`, and called nowhere. */
@@ -139,11 +147,7 @@ export interface Grammar {
   /** `unique`: no value has the name of another one around it, so that a name alone is what the file declares, members that have it notwithstanding. */
   readonly bareNames?: 'unique';
   /** Names in small letters that may be declared in another file of the package, without a mark of it (Go). */
-  readonly freeNames?: {
-    /** Names that a function binds. */
-    readonly boundIn: (text: string, symbol: OutlineSymbol) => ReadonlySet<string>;
-    readonly mayBe: (text: string, start: number, end: number, word: string) => boolean;
-  };
+  readonly freeNames?: FreeNames;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -29,7 +29,7 @@ const bodyBehind = /(?:\s|\/\/[^\n]{0,200}\n){0,40}\{/y;
 /** Names in front of what is no name. */
 const namesBefore = /^(?:\s{0,40}[A-Za-z_]\w{0,100}\s{0,40},){0,9}\s{0,40}/;
 /** Strings and brackets of an argument list. */
-const parts = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.)*'|[(){};]/g;
+const parts = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.)*'|[();]/g;
 const MAX_LIST = 2_000;
 
 /** Offset behind the bracket that closes a list opened before `from`; -1 where none does. */

@@ -28,9 +28,9 @@ const aliasMacro = /(?<=\busing\s{1,9}\w{1,60}\s{1,9})[A-Z][A-Z0-9_]{3,60}(?:\(\
  * capitals are told apart by `blankMisplaced`.
  */
 const wordBeforeType =
-  /(?<=^(?:(?:static|extern|inline|const)\s{1,9}){0,3})((?![A-Z][A-Z0-9_]*\b)[A-Za-z_]\w{2,40})(?=\s{1,9}(?:(?:const|unsigned|signed|struct|enum)\s{1,9}){0,2}([A-Za-z_]\w{0,60})[\s*]{1,20}[A-Za-z_]\w{0,80}\s{0,3}\()/gm;
+  /(?<=^(?:(?:static|extern|inline|const)\s{1,9}){0,3})(?![A-Z][A-Z0-9_]*\b)[A-Za-z_]\w{2,40}(?=\s{1,9}(?:(?:const|unsigned|signed|struct|enum)\s{1,9}){0,2}[A-Za-z_]\w{0,60}[\s*]{1,20}[A-Za-z_]\w{0,80}\s{0,3}\()/gm;
 const wordBehindType =
-  /(?<=^(?:(?:static|extern|inline|const|unsigned)\s{1,9}){0,3}(?:void|int|char|bool|float|double|long|size_t)\s{1,9}\*{0,2}\s{0,9})([a-z_]\w{2,40})(?=\s{1,9}[a-z_]\w{0,80}\s{0,3}\()/gm;
+  /(?<=^(?:(?:static|extern|inline|const|unsigned)\s{1,9}){0,3}(?:void|int|char|bool|float|double|long|size_t)\s{1,9}\*{0,2}\s{0,9})[a-z_]\w{2,40}(?=\s{1,9}[a-z_]\w{0,80}\s{0,3}\()/gm;
 const keyword =
   /^(?:static|extern|inline|const|volatile|unsigned|signed|long|short|int|char|bool|void|float|double|auto|struct|enum|union|class|typename|typedef|register|restrict|return|else|virtual|friend|explicit|constexpr|consteval|constinit|mutable|template|using|namespace|operator|new|delete|throw|goto|case|if|for|while|switch|do|sizeof|public|private|protected|co_\w+|__\w+)$/;
 

@@ -2,11 +2,12 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Visibility } from '../../../../core/model/symbol.js';
 import { rubyForms } from '../../../../core/model/value-forms.js';
-import { calledInRuby, callsOwnInRuby, handedOverInRuby } from '../calls-without-parentheses.js';
+import { calledInRuby, handedOverInRuby } from '../calls-without-parentheses.js';
 import { declarationOf, declareAt, mentionBases, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
+import { boundIn, mayCallOwn } from './ruby-own-calls.js';
 
 /** The body between the heading and `end`, whatever node the grammar gives it. */
 function bodyOf(walk: Walk, node: Node, declaration: Declaration): void {
@@ -167,7 +168,7 @@ export const ruby: Grammar = {
   strings: ['string_content', 'heredoc_content'],
   scopes: ['lambda'],
   isCalled: calledInRuby,
-  callsOwn: callsOwnInRuby,
+  ownCalls: { boundIn, mayBe: mayCallOwn },
   isHandedOver: handedOverInRuby,
   brackets: {
     lineComment: '#',

@@ -4,7 +4,6 @@ import { blankBodies } from '../blank-bodies.js';
 import { declare, declareAt, spanOf, textOf } from '../declare.js';
 import type { Grammar } from '../grammar.js';
 import { words } from '../grammar.js';
-import type { Walk } from '../walk.js';
 
 const batsTest = /^@test[ \t]+(["'])((?:(?!\1).)*)\1[ \t]*\{/;
 
@@ -39,9 +38,6 @@ const plainConditions = (text: string): string =>
       ? condition
       : condition.replace(/\$\([^()]{0,200}\)|"(?:[^"\\]|\\.){0,400}"|'[^']{0,400}'|[()]/g, (part) => (part.length === 1 ? ' ' : part)),
   );
-
-/** Variables that each symbol of a file has read. */
-const readVariables = new WeakMap<Walk, Set<string>>();
 
 export const shell: Grammar = {
   wasm: 'bash',
@@ -83,15 +79,10 @@ export const shell: Grammar = {
       });
     },
     variable_name(node, walk) {
-      // `$HOME_URL`: a variable in capitals may be set elsewhere. Once for each symbol.
+      // `$HOME_URL`: a variable in capitals may be set elsewhere.
       const name = textOf(walk, node);
-      if (!/^[A-Z][A-Z0-9_]{3,80}$/.test(name) || !/[${#!]/.test(walk.text[node.startIndex - 1] ?? '')) return;
-      const owner = walk.ownerIndex();
-      const seen = readVariables.get(walk) ?? new Set<string>();
-      readVariables.set(walk, seen);
-      if (seen.has(`${owner} ${name}`)) return;
-      seen.add(`${owner} ${name}`);
-      walk.mention(name, 'use', node.startIndex, owner);
+      if (/^[A-Z][A-Z0-9_]{3,80}$/.test(name) && /[${#!]/.test(walk.text[node.startIndex - 1] ?? ''))
+        walk.mention(name, 'use', node.startIndex, walk.ownerIndex());
     },
     command(node, walk) {
       // `source file`, aliases, and the call of a function: a command's name.
