@@ -9,7 +9,7 @@ import {
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
-import { relatedKindMeant, relatedKinds } from './related-kinds.js';
+import { relatedKinds, relatedKindsMeant } from './related-kinds.js';
 
 export interface FindRelatedInput {
   /** A name, a qualified name, a key, or `path:line` or `path:line:column`. The end of a path does where only one file has it. */
@@ -72,8 +72,7 @@ export const findRelatedInputSchema = z.object({
   symbol: z.string().min(1).max(2000).describe('A name (send), a qualified name (Client.send), a key, or a place (src/client.py:120).'),
   workspace: mcpWorkspaceField,
   relations: z
-    .array(z.preprocess(relatedKindMeant, z.enum(relatedKinds)))
-    .max(20)
+    .preprocess(relatedKindsMeant, z.array(z.enum(relatedKinds)).max(20))
     .optional()
     .describe('Only these, e.g. ["called_by", "tested_by"]. Default: all but sibling.'),
   depth: z.number().int().min(1).max(5).optional().describe('Steps, e.g. 2 for callers of callers. Default 1.'),

@@ -13,13 +13,16 @@ export const relatedKinds = [
 ] as const;
 export type ContextRelatedKind = (typeof relatedKinds)[number];
 
+/** Who calls a function uses it. */
+const users: readonly ContextRelatedKind[] = ['used_by', 'called_by'];
+
 /** What people and models write instead. */
-const otherWords: Readonly<Record<string, ContextRelatedKind>> = {
+const otherWords: Readonly<Record<string, ContextRelatedKind | readonly ContextRelatedKind[]>> = {
   callers: 'called_by',
   callees: 'calls',
-  users: 'used_by',
-  usages: 'used_by',
-  references: 'used_by',
+  users,
+  usages: users,
+  references: users,
   dependencies: 'imports',
   dependents: 'imported_by',
   importers: 'imported_by',
@@ -30,14 +33,20 @@ const otherWords: Readonly<Record<string, ContextRelatedKind>> = {
   subtypes: 'extended_by',
   subclasses: 'extended_by',
   implementations: 'extended_by',
+  implementers: 'extended_by',
+  implementors: 'extended_by',
+  inheritors: 'extended_by',
+  overrides: 'extended_by',
   implemented_by: 'extended_by',
   overridden_by: 'extended_by',
   tests: 'tested_by',
   siblings: 'sibling',
 };
 
-/** A kind for another word or spelling of it (`callers`, `called by`); anything else as it is. */
-export function relatedKindMeant(word: unknown): unknown {
+/** Kinds for other words or spellings of them (`callers`, `called by`), each once; anything else as it is. */
+export const relatedKindsMeant = (words: unknown): unknown => (Array.isArray(words) ? [...new Set(words.flatMap(kindsMeant))] : words);
+
+function kindsMeant(word: unknown): unknown {
   if (typeof word !== 'string') return word;
   const name = word.trim().toLowerCase().replaceAll(/[ -]/g, '_');
   return otherWords[name] ?? otherWords[`${name}s`] ?? name;

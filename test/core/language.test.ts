@@ -13,6 +13,7 @@ import {
   lexisOf,
 } from '../../server/core/model/language.js';
 import { languages } from '../../server/core/model/languages/languages.js';
+import { createOutliner } from '../../server/io/syntax/outline.js';
 import { textLanguages } from '../../server/io/syntax/text-outlines/generic/grammars.js';
 import { treeLanguages } from '../../server/io/syntax/tree-sitter/languages.js';
 
@@ -81,4 +82,16 @@ test('a header with the syntax of C++ or Objective-C is of that language', () =>
   // Windows has another #import, and documentation has marks with the words.
   assert.equal(languageOfHeader('a/b.h', '#import "msxml.tlb"\nnamespace shop {\n}\n'), 'cpp');
   assert.equal(languageOfHeader('a/b.h', '/**\n@class cart\n*/\nint a;\n'), null);
+});
+
+test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluent: messages, and no templates of FreeMarker', async () => {
+  const outliner = await createOutliner();
+  const namesIn = async (text: string, language: string) => (await outliner.outline(text, language)).symbols.map(({ name }) => name);
+  const script = '<script lang="ts">\n  let both;\n  $: total = count * 2;\n  $: both = total;\n  $: if (total) show();\n</script>\n';
+  assert.deepEqual(await namesIn(script, 'svelte'), ['both', 'total']);
+  const messages =
+    '### Crates\n\ncrate-lost =\n    { $count ->\n        [one] a crate\n       *[other] crates\n    }\ncrate-found = Found { $name }\n';
+  assert.equal(languageOf('ftl/crates.ftl'), 'fluent');
+  assert.deepEqual(await namesIn(messages, 'fluent'), ['crate-lost', 'crate-found']);
+  assert.deepEqual(await namesIn('<#if user??>\n  <p>Crates</p>\n</#if>\n', 'fluent'), []);
 });

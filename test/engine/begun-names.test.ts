@@ -159,3 +159,31 @@ test('of several names that begin as was typed, one is answered for and the othe
   assert.equal(of.length, 1);
   for (const name of ['find_and_sort_tags', 'find_and_sort_tagged_orders']) assert.ok(told.includes(name), told);
 });
+
+test('of a qualified name that exists nothing else is listed', async (t) => {
+  const source = `
+-- src/cart.ts --
+export class Cart { total() { return 1; } }
+export class Order { total() { return 2; } }
+export class CartTotals { totals() { return 3; } }
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const names = async (query: string) => (await engine.symbols({ query, limit: 20 })).hits.map(({ qualifiedName }) => qualifiedName);
+  assert.deepEqual(await names('Cart.total'), ['Cart.total']);
+  assert.ok((await names('total')).includes('CartTotals.totals'));
+});
+
+test('a name between backticks is used without them', async (t) => {
+  const source = `
+-- Sources/Shop/Middleware.swift --
+public final class Errors {
+    public static func \`default\`(_ level: Int) -> Errors { Errors() }
+}
+func setUp() { let errors = Errors.default(1); print(errors) }
+`;
+  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  const { of, items } = await engine.related({ symbol: 'Errors.default', kinds: ['called_by'] });
+  assert.deepEqual([of[0]?.qualifiedName, items.map(({ symbol }) => symbol.name)], ['Errors.default', ['setUp']]);
+});

@@ -281,3 +281,106 @@ int of(Ride& ride) { return ride.inspection; }
   assert.deepEqual(await usersOf('Mechanic.isFixing'), ['fixing:5']);
   assert.deepEqual(await usersOf('old.Ride.inspection'), ['old.of:4']);
 });
+
+test('TypeScript: in functions of an object within a method, of values of a block around, by strings and in typed literals', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- src/cart.ts --
+export class Cart {
+  toasts = new Toasts();
+  private total = 0;
+  get items() { return 1; }
+  save(request) {
+    request.subscribe({
+      next: () => { this.toasts.show(1); },
+      error: (e) => { this.toasts.fail(e); },
+    });
+  }
+}
+export class Other { toasts = new Toasts(); items = 2; total = 3; tell() { this.toasts.show(2); } }
+export interface Summary { first: number; last: number }
+export interface Range { first: number; last: number }
+export function summaryOf(index: number) {
+  const found: Summary = { first: index, last: 2 };
+  const range: Range = { first: 3, last: 4 };
+  return [found, range];
+}
+-- src/cart.spec.ts --
+import { Cart } from './cart';
+let shared: Cart;
+describe('cart', () => {
+  let cart: Cart;
+  it('has items', () => {
+    expect(cart.items).toBe(1);
+    expect(shared.items).toBe(1);
+    expect(cart['total']).toBe(0);
+  });
+});
+describe('others', () => {
+  it('has none', () => { expect(cart.items).toBe(1); });
+});
+`,
+  );
+  assert.deepEqual(await usersOf('Cart.toasts'), ['Cart.save.error:8', 'Cart.save.next:7']);
+  assert.deepEqual(await usersOf('Cart.items'), ['cart.has items:6', 'cart.has items:7']);
+  assert.deepEqual(await usersOf('Cart.total'), ['cart.has items:8']);
+  assert.deepEqual(await usersOf('Summary.first'), ['summaryOf:16']);
+});
+
+test('Go: a method on several fields of its type, and not on values of other libraries', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- go.mod --
+module example.org/store
+-- limits.go --
+package store
+
+type Limit struct{ n int }
+func (l Limit) Zero() bool { return l.n == 0 }
+func (l Limit) Add(n int) {}
+type Policy struct{ Hourly, Daily Limit }
+func (p Policy) Text() string {
+	if !p.Hourly.Zero() {
+		return "hourly"
+	}
+	if !p.Daily.Zero() {
+		return "daily"
+	}
+	return ""
+}
+-- locks.go --
+package store
+
+import (
+	"sync"
+	"time"
+)
+
+type guard struct{ used int }
+func (g *guard) Unlock() {}
+type table struct {
+	sync.Mutex
+	inner sync.Mutex
+}
+func (t *table) Read() {
+	defer t.Unlock()
+	t.inner.Unlock()
+}
+func later() { time.Now().Add(time.Second) }
+func use(g *guard) { g.Unlock() }
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const callersOf = async (symbol: string): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.flatMap(({ symbol: user, proof, moreProof }) =>
+      [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${user.qualifiedName}:${line + 1}`),
+    );
+  assert.deepEqual(await callersOf('Limit.Zero'), ['Policy.Text:8', 'Policy.Text:11']);
+  assert.deepEqual(await callersOf('guard.Unlock'), ['use:19']);
+  assert.deepEqual(await callersOf('Limit.Add'), []);
+});

@@ -46,6 +46,17 @@ errors-no-berth =
     for another one.
 
     Debug info:
+errors-crates-lost =
+    { $count ->
+        [one] { $count } crate lost from {$ship}.
+       *[other] { $count } crates lost from {$ship}.
+    }
+errors-pilot-needed = When a pilot is on board, moorings of one day or more are not allowed.
+-- py/losses.py --
+def report(count, ship, tr):
+    return tr.errors_crates_lost_count(count=count, ship=ship) if count < 0 else tr.errors_crates_lost(count=count, ship=ship)
+def pilot(tr):
+    return tr.errors_pilot_needed()
 -- py/harbour.py --
 def moor(ship, tr):
     if not ship.berth:
@@ -92,6 +103,9 @@ test('a message of a table leads to the code with its key', async (t) => {
   assert.deepEqual(await first('Crate is too heavy. At most 500 are carried.'), ['liftCrate', 'errors']);
   assert.equal((await first('The yard has a problem with it'))[0], 'yardDialog');
   assert.equal((await first('The ship has no berth. Please ask the harbour master'))[0], 'moor');
+  assert.equal((await first('3 crates lost from Old::Mary.'))[0], 'report');
+  const inSentence = 'the berth screen says: When a pilot is on board, moorings of one day or more are not allowed. where is that decided';
+  assert.equal((await first(inSentence))[0], 'pilot');
   assert.equal((await first('The encoder does not exist at the following path:'))[0], 'CheckEncoder');
   assert.equal((await first('Error: The gate is closed until the tide turns.'))[0], 'open');
 });

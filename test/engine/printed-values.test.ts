@@ -42,6 +42,15 @@ void testExport()
 {
     compare(run("yaml", "a"), "Unsupported format yaml");
 }
+-- src/report.go --
+package report
+func (p *printer) Finish(s Summary) {
+	p.P("Crates:      %5d new, %5d moved, %5d unloaded\\n", s.New, s.Moved, s.Unloaded)
+	p.P("unloaded %v crates, %v in %s", s.Total, size(s), duration(s))
+}
+-- src/tides.lsp --
+(defun tide-error (depth)
+  (throw 'error (format nil "Error.~%The tide is too low.~%Wait for a depth of ~a metres." depth)))
 -- src/Config.cpp --
 static const QHash<Key, Setting> settings = {
     {Key::Security_HideLists, {QS("Security/HideLists"), true}},
@@ -64,6 +73,9 @@ test('finds the code of a printed message that a test and many translations have
   const isText = 'contains the quoted text';
   assert.equal(await first('Entry garden/rake has no barcode yet.'), `src/Export.cpp ${isText}`);
   assert.equal(await first('Unsupported format yaml'), `src/Export.cpp ${isText}`);
+  assert.equal(await first('Crates: 312 new, 14 moved, 88231 unloaded'), `src/report.go ${isText}`);
+  assert.equal(await first('unloaded 88557 crates, 41.230 GiB in 3:12'), `src/report.go ${isText}`);
+  assert.equal(await first('The tide is too low. Wait for a depth of 3.5 metres.'), `src/tides.lsp ${isText}`);
   assert.equal(await first('Cannot find price list: /tmp/x.csv'), `src/Prices.cpp ${isText}`);
   const key = (await engine.retrieve({ query: 'Security/HideLists' })).results[0];
   assert.equal(`${key?.path} ${key?.name}`, 'src/Config.cpp settings');

@@ -120,6 +120,10 @@ function withoutDoubtful(
     isCertain: (one) => isMeant(one) || isGuessed(question, one) || (isRemembered && one === kept[0]),
     isGuessed: (one) => !isMeant(one) && isGuessed(question, one),
     isOwn: ({ candidate }) => candidate.record.id === own?.id && own.role === 'source',
+    isFirstOfWording: ({ candidate }) =>
+      searched.wordings
+        .slice(1)
+        .some(({ ranked, confidence }) => confidence >= thresholds.weakBelow && ranked[0]?.candidate.record.id === candidate.record.id),
     isPlaceAlone,
     isTextFound: kept[0]?.candidate.place?.isQuestion === true,
   });

@@ -83,10 +83,10 @@ export interface IndexReader {
   readonly writes: number;
   /** BM25 over chunks, best first. Throws ContextError('index') where the lexical index cannot be read. */
   lexical(query: LexicalQuery, limit: number): readonly Scored[];
-  /** Chunks that contain these words next to each other; at most `limit`, unordered. */
-  phrase(words: readonly string[], limit: number): readonly number[];
+  /** Chunks that contain these words next to each other; at most `limit`, unordered. @param gap so many words may be between two of them; default 0 */
+  phrase(words: readonly string[], limit: number, gap?: number): readonly number[];
   /** All chunks that contain these words next to each other; null where there are `limit` or more, which costs less to find out. */
-  phraseIfRare(words: readonly string[], limit: number): readonly number[] | null;
+  phraseIfRare(words: readonly string[], limit: number, gap?: number): readonly number[] | null;
   /**
    * Cosine similarity of `vector` (unit length) with the stored vectors of a model, best first, one row a chunk (its best part).
    * @param model whose vectors; the embedded model's where absent. Vectors of different models are never compared.

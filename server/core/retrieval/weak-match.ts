@@ -15,7 +15,8 @@ const FILLERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const isTelling = (word: string): boolean => !FILLERS.has(word) && !/..ly$/.test(word);
+/** Numbers and ids are values of whoever asks. */
+const isTelling = (word: string): boolean => !FILLERS.has(word) && !/..ly$/.test(word) && !/^[\da-f]*\d[\da-f]*$|\d.*\d.*\d/.test(word);
 
 /**
  * @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked

@@ -3,7 +3,7 @@ import type { ParseArgsConfig, parseArgs } from 'node:util';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { checkLanguages } from '../../core/model/check-languages.js';
 import { relatedKinds } from '../../core/model/related.js';
-import { relatedKindMeant } from '../../protocol/related-kinds.js';
+import { relatedKindsMeant } from '../../protocol/related-kinds.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
 
@@ -76,8 +76,7 @@ export function readFlags(
   offered?: readonly string[],
 ): { readonly flags: Flags; readonly words: readonly string[] } {
   const { values: flags, positionals } = readOptions(argv, options, offered);
-  if (flags.relation)
-    flags.relation = flags.relation.flatMap((kinds) => kinds.split(',').map((kind) => String(relatedKindMeant(kind.trim()))));
+  if (flags.relation) flags.relation = relatedKindsMeant(flags.relation.flatMap((kinds) => kinds.split(','))) as string[];
   for (const [name, known] of Object.entries(choices) as [keyof typeof choices, readonly string[]][])
     for (const value of [flags[name] ?? []].flat()) oneOf(name, known, value);
   checkLanguages(flags.language, () => []);

@@ -26,6 +26,8 @@ export const configuration: readonly LanguageDescriptor[] = [
     configurationFiles: /\.editorconfig$/,
   },
   { id: 'properties', comment: block },
+  // FreeMarker has the extension too.
+  { id: 'fluent', extensions: ['ftl'], comment: hash },
   {
     id: 'xml',
     extensions: ['xml', 'xsd', 'xsl', 'svg', 'csproj', 'props', 'targets'],

@@ -17,7 +17,7 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'graphql', extensions: ['graphql', 'gql'], comment: hash },
   { id: 'hlsl', extensions: ['hlsl'], comment: block },
   { id: 'julia', extensions: ['jl'], comment: hash, testFiles: /^(?:test[_-].*|tests?)\.jl$/ },
-  { id: 'lisp', extensions: ['lisp'], comment: semicolon },
+  { id: 'lisp', extensions: ['lisp', 'lsp', 'asd', 'ny'], comment: semicolon },
   { id: 'nim', extensions: ['nim'], comment: hash },
   { id: 'ocaml', extensions: ['ml', 'mli'], comment: block, callsWithoutMarks: true },
   { id: 'pascal', extensions: ['pas'], comment: block },

@@ -17,6 +17,8 @@ export interface Certainty {
   readonly isGuessed: (one: Ranked) => boolean;
   /** Whether the question itself finds it first, without its other wordings. */
   readonly isOwn: (one: Ranked) => boolean;
+  /** Whether another wording finds it first, and not by chance. */
+  readonly isFirstOfWording: (one: Ranked) => boolean;
   /** Whether the question is the message that was found, or asks where it stands, and nothing else. */
   readonly isPlaceAlone: boolean;
   /** Whether the question is a text that the first result has as a whole: then hardly anything else is meant. */
@@ -30,7 +32,7 @@ export interface Certainty {
 export function besideCertain(
   reader: IndexReader,
   ranked: readonly Ranked[],
-  { isCertain, isGuessed, isOwn, isPlaceAlone, isTextFound }: Certainty,
+  { isCertain, isGuessed, isOwn, isFirstOfWording, isPlaceAlone, isTextFound }: Certainty,
 ): readonly Ranked[] {
   const after = ranked.findIndex((one) => !isCertain(one));
   const certain = ranked.slice(0, Math.min(after < 0 ? ranked.length : after, limits.most));
@@ -38,8 +40,9 @@ export function besideCertain(
   const records = certain.map(({ candidate }) => candidate.record);
   if (isPlaceAlone) {
     const others = ranked.slice(certain.length);
-    const asides = others.filter((one) => !isPointedTo(one)).map((one): Ranked => ({ ...one, isAside: true }));
-    return [...certain, ...others.filter(isPointedTo), ...(isTextFound ? asides.slice(0, limits.asides) : asides)];
+    const isKept = (one: Ranked): boolean => isPointedTo(one) || isFirstOfWording(one);
+    const asides = others.filter((one) => !isKept(one)).map((one): Ranked => ({ ...one, isAside: true }));
+    return [...certain, ...others.filter(isKept), ...(isTextFound ? asides.slice(0, limits.asides) : asides)];
   }
   const out = clearStepsOut(reader, records);
   const into = stepsIn(reader, records, limits.mentions).filter(isClear);

@@ -21,6 +21,7 @@ import { checkLine, MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall
 import { possibleSteps } from './find-users.js';
 import { isTrusted, type Step, stepsOut } from './graph-steps.js';
 import { inOrder, omittedOf, withinLimit, withinLines, withoutPackages, withoutRepeats } from './limit-related.js';
+import { accessesOf } from './member-accesses.js';
 import { isDefinitionOf, memberKinds } from './mentions/possible-targets.js';
 import { templateOwner } from './mentions/template-owners.js';
 import { leadingLines, linesOfNamesakes, ownersOf } from './namesake-lines.js';
@@ -102,6 +103,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     isOfTypes &&
     !asked.has(from.id) &&
     remembered(overriderCounts, from.id, () => overriders(reader, [from]).length) > MAX_OVERRIDERS;
+  const accessLines = (to: ChunkRecord, from: ChunkRecord): number[] =>
+    accessesOf(reader, starts).flatMap(({ member, record, line }) => (member.id === from.id && record.id === to.id ? line : []));
   const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
@@ -166,6 +169,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
             () => innerLines(files, source),
             () => linesOfNamesakes(reader, source, edge.name, leadingLines(steps, step)),
             () => ownersOf(reader, edge.name),
+            () => (asked.has(from.id) ? accessLines(to, from) : []),
           ),
           through,
           provenance: edge.provenance,

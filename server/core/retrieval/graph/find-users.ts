@@ -15,6 +15,7 @@ import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import { callsThroughTables } from './function-tables.js';
 import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
+import { callsForeignValues } from './member-accesses.js';
 import { fitArguments } from './mentions/fit-arguments.js';
 import { MentionFiles } from './mentions/mention-files.js';
 import { isValueOfType } from './mentions/named-values.js';
@@ -211,12 +212,14 @@ function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[])
   const records = new Map(reader.chunks([...new Set(guessed.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   const meaningOf = resolveMentions(reader, guessed, subjects);
   const files = new MentionFiles(reader);
+  const isForeign = callsForeignValues(reader);
   return guessed.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
     if (!record || !isSameFamily(record, of)) return [];
     const { targets, isElsewhere } = meaningOf(edge, record);
     if (targets.length || (isElsewhere && valueType(edge.qualifier) !== null)) return [];
     if (!fitArguments(subjects, edge, files.labels(edge, record)).length) return [];
+    if (of.symbolKind === 'method' && edge.kind === 'call' && isForeign(record, name)) return [];
     return [{ ...useOf(record, of, edge), isGuess: true }];
   });
 }

@@ -14,6 +14,8 @@ import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { innermostNamespace } from './innermost-namespace.js';
+import { isVariable } from './mentions/meaning-by-type.js';
+import { MentionFiles } from './mentions/mention-files.js';
 import { packageChooser } from './mentions/package-types.js';
 import { isMember, isNamed } from './mentions/possible-targets.js';
 import { agreed, typeName } from './mentions/value-types.js';
@@ -51,6 +53,46 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
   };
 }
+
+/**
+ * Whether a symbol calls a name on values of other libraries alone, as the text states their types: `c.mutex.Unlock()`, `time.Now().Add(…)`. False
+ * where it states nothing of one of them.
+ */
+export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, name: string) => boolean {
+  const types = new TextTypes(reader);
+  const files = new MentionFiles(reader);
+  const known = new Map<string, boolean>();
+  const isForeignType = (written: string, around: ChunkRecord): boolean =>
+    remembered(known, `${familyOf(around.language)} ${written}`, () => {
+      const name = lastName(written);
+      const named = reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []);
+      return !isVariable(written, around) && !named.some((one) => isType(one.symbolKind) && isSameFamily(one, around));
+    });
+  return (record, name) => {
+    if (valueFormsOf(record.language) === undefined) return false;
+    const text = types.textOf(record).slice(record.span.start, Math.min(record.span.end, record.span.start + MAX_CHARS));
+    const call = new RegExp(`(?<![\\w$])${escapePattern(name)}\\s{0,9}\\(`, 'g');
+    const calls = [...text.matchAll(call)].map(({ index }) => index);
+    return (
+      calls.length > 0 &&
+      calls.every((at) => {
+        const before = text.slice(Math.max(0, at - MAX_VALUE), at);
+        const path = VALUE_PATH.exec(before)?.[1]
+          ?.split(/[?!]?\.|->/)
+          .filter(Boolean);
+        const type = path ? types.ofPath(path, record, record.span.start + at) : null;
+        const root = MADE_BY.exec(before)?.[1];
+        return type !== null ? isForeignType(type, record) : root !== undefined && files.isOfLibrary(root, record);
+      })
+    );
+  };
+}
+/** Characters of a value before a call. */
+const MAX_VALUE = 200;
+/** `c.mutex.` before a name. */
+const VALUE_PATH = /(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:[?!]?\.|->)){1,5})$/;
+/** `time.Now().` before a name. */
+const MADE_BY = /(?<![\w$.>)\]])([A-Za-z_]\w{0,60})\.\w{1,60}\([^()\n]{0,100}\)\.$/;
 
 /** A line that names a member of a value, or a field as a key of a literal. */
 export interface Access extends NamedLine {
@@ -111,6 +153,10 @@ function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }:
   const start = types.startOfLine(record, line);
   const isMethod = member.symbolKind === 'method';
   const found: string[] = [];
+  for (const [path, at] of subscripted(member, text)) {
+    const type = types.ofPath(path, record, start + at);
+    if (type !== null) found.push(type);
+  }
   const form = new RegExp(`${PATH}(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
   for (const match of text.matchAll(form)) {
     const path = (match[1] ?? '').split(/[?!]?\.|->/).filter(Boolean);
@@ -126,6 +172,13 @@ function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }:
     if (type !== null) found.push(type);
   }
   return found;
+}
+
+/** JavaScript: values of which a line names a member as a string, `cart['total']()`, with the offsets of it. */
+function subscripted({ name, language }: ChunkRecord, text: string): [path: readonly string[], at: number][] {
+  if (familyOf(language) !== 'javascript' || !/\[["']/.test(text)) return [];
+  const form = new RegExp(String.raw`(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}[?!]?\.?){1,5})\[(["'])${escapePattern(name)}\2\]`, 'g');
+  return [...text.matchAll(form)].map(({ 1: path = '', index }) => [path.split(/[?!]?\.|[?!]/).filter(Boolean), index]);
 }
 
 /** In these the members of the own type are named alone. */
@@ -154,6 +207,7 @@ export class TextTypes {
   readonly #members = new Map<string, readonly ChunkRecord[]>();
   readonly #aliases = new Map<number, ReadonlySet<string>>();
   readonly #outer = new Map<number, ChunkRecord>();
+  readonly #owners = new Map<number, string>();
   readonly #texts = new Map<number, string>();
   readonly #declared = new Map<string, readonly Declared[]>();
 
@@ -249,7 +303,8 @@ export class TextTypes {
       ? all[at - 1] === '.' && KEY.test(all.slice(Math.max(0, at - 90), at - 1))
       : KEY.test(all.slice(Math.max(0, at - 90), at));
     const before = all.slice(Math.max(0, open - 200), open).trimEnd();
-    const type = isKey ? ((isC ? C_LITERAL : LITERAL).exec(before)?.[1] ?? null) : null;
+    const literal = isC ? C_LITERAL : familyOf(language) === 'javascript' ? TYPED_LITERAL : LITERAL;
+    const type = isKey ? (literal.exec(before)?.[1] ?? null) : null;
     return type === 'Self' ? this.#own(around) : type;
   }
 
@@ -261,9 +316,14 @@ export class TextTypes {
     return isLocal || around.meta.parameters?.some((parameter) => isNamed(parameter, name, around.language)) ? null : this.#own(around);
   }
 
+  /** The type around a symbol; of a function in a method, `next: () => this.total()`, that of the method. */
   #own(around: ChunkRecord): string | null {
-    const names = around.qualifiedName.split('.');
-    return names.length > 1 ? (names.at(-2) as string) : null;
+    const own = remembered(this.#owners, around.id, () => {
+      const [parent] = around.parentId === null ? [] : this.#reader.chunks([around.parentId]);
+      const outer = parent && isFunction(parent.symbolKind) ? this.#own(parent) : null;
+      return outer ?? around.qualifiedName.split('.').at(-2) ?? '';
+    });
+    return own === '' ? null : own;
   }
 
   #ofName(name: string, around: ChunkRecord, at: number): string | null {
@@ -277,8 +337,18 @@ export class TextTypes {
       return type === null ? null : type.endsWith('()') ? this.#ofCall(type.slice(0, -2), around) : typeName(type);
     }
     return (
-      this.#receiver(name, outer) ?? (forms.untyped ? this.#ofOwnMember(name, around) : null) ?? this.#ofFile(name, around, text, forms)
+      this.#receiver(name, outer) ??
+      (forms.untyped ? this.#ofOwnMember(name, around) : null) ??
+      this.#ofFile(name, around, text, forms) ??
+      (familyOf(around.language) === 'javascript' ? this.#ofBlock(name, around, text, forms, at) : null)
     );
+  }
+
+  /** A variable of a block around, `describe('…', () => { let cart: Cart; … })`, or of the file. */
+  #ofBlock(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms, at: number): string | null {
+    const all = remembered(this.#declared, `${fileId} ${name}`, () => declarations(text, 0, Math.min(text.length, MAX_CHARS), name, forms));
+    const declared = all.findLast((one) => one.at < at && isInBlock(text, one.at, at));
+    return declared?.type ? typeName(declared.type) : null;
   }
 
   /** What all functions of a name return. */
@@ -340,12 +410,25 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 
 /** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
 const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
+/** `: Size =` or `: Size[] = [` before the brace. */
+const TYPED_LITERAL = /:\s{0,9}(?:readonly\s{1,9})?((?:\w{1,60}\.){0,3}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\[\]\s{0,9}=\s{0,9}\[|\s{0,9}=)$/;
 /** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */
 const C_LITERAL =
   /(?:\(\s{0,9}|(?:^|[;{}\s])(?:const\s{1,9})?)(?:struct\s{1,9}|union\s{1,9})?([A-Za-z_]\w{0,60})\s{0,9}(?:\)|[\s*]\s{0,9}\w{1,60}\s{0,9}(?:\[[^\]\n]{0,40}\]\s{0,9})?=)$/;
 
 /** What is before a key: the brace, the comma behind another one, or the start of a line. */
 const KEY = /(?:[{,]\s{0,80}|\n[^\S\n]{0,80})$/;
+
+/** Whether no bracket that was open at an offset is closed before another one. */
+function isInBlock(text: string, from: number, to: number): boolean {
+  let depth = 0;
+  for (let at = from; at < to && depth >= 0; at++) {
+    const c = text[at];
+    if (c === '{' || c === '(') depth++;
+    else if (c === '}' || c === ')') depth--;
+  }
+  return depth >= 0;
+}
 
 /** Offset of the brace that is open at an offset; -1 where none is. */
 function openBrace(text: string, at: number): number {

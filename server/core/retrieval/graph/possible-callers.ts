@@ -28,11 +28,17 @@ export function withoutCrowd(
     return { items: [...items], problems: [] };
   const keys = new Set(starts.map(({ key }) => key));
   const calls = items.filter(({ kind, of, depth }) => depth === 1 && keys.has(of) && (kind === 'called_by' || kind === 'tested_by'));
-  const certain = calls.filter(({ isGuess }) => !isGuess).length;
   const isLikely = ({ proof }: RelatedItem): boolean =>
     starts.some((start) => isValueOfType(proof?.text ?? '', first.name, outerName(start)));
-  const crowd = new Set(calls.filter((item) => item.isGuess && item.through === null && !isLikely(item)));
-  if (!certain || crowd.size <= Math.max(FEW_POSSIBLE, certain)) return { items: [...items], problems: [] };
+  // Callers do not put out tests.
+  const crowds = (['called_by', 'tested_by'] as const).flatMap((kind) => {
+    const ofKind = calls.filter((item) => item.kind === kind);
+    const certain = ofKind.filter(({ isGuess }) => !isGuess).length;
+    const possible = ofKind.filter((item) => item.isGuess && item.through === null && !isLikely(item));
+    return certain && possible.length > Math.max(FEW_POSSIBLE, certain) ? possible : [];
+  });
+  if (!crowds.length) return { items: [...items], problems: [] };
+  const crowd = new Set(crowds);
   return { items: items.filter((item) => !crowd.has(item)), problems: [notListed(crowd.size, first)] };
 }
 

@@ -26,6 +26,7 @@ const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 
  * @param lines of the file, @param source the symbol that the edge is from, @param target the one that it leads to, whose own lines count
  * as none where it lies in `source`
  * @param owners types that have a member of the name
+ * @param known lines that are known to mention it, by the types of values
  */
 export function proofLines(
   lines: readonly string[],
@@ -35,6 +36,7 @@ export function proofLines(
   inner: () => readonly LineSpan[] = () => [],
   ofNamesakes: () => readonly number[] = () => [],
   owners: () => readonly string[] = () => [],
+  known: () => readonly number[] = () => [],
 ): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const { path, kind, name } = edge;
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
@@ -44,7 +46,9 @@ export function proofLines(
     kind === 'import' ? lineOfName(lines, line, name) : kind === 'call' ? lineOfCall(lines, line, name, source.lines.end) : line;
   const proof = { path, line: shown, text: textOf(shown) };
   const again = linesAgain(lines, { path, line, kind, name }, source, target, inner, ofNamesakes);
-  const further = type && again.length ? again.filter(fitsValue(lines, edge, type, owners())) : again;
+  const like = type && again.length ? again.filter(fitsValue(lines, edge, type, owners())) : again;
+  const others = known().filter((at) => at !== line && at !== shown && !like.includes(at));
+  const further = others.length ? [...like, ...others].sort((a, b) => a - b) : like;
   const moreProof = further.slice(0, MAX_MORE).map((at) => ({ line: at, text: textOf(at) }));
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
 }

@@ -8,7 +8,7 @@ import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStru
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { usersOfGlobals } from './global-uses.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { isOfOtherType, usersOfMembers } from './member-accesses.js';
+import { callsForeignValues, isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 
 export const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
@@ -20,10 +20,15 @@ export const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): 
 /** @param overriding those whose callers may call a member of the type above instead */
 export function inward(reader: IndexReader, frontier: readonly ChunkRecord[], overriding: readonly ChunkRecord[]): Step[] {
   const isOther = isOfOtherType(reader);
+  const isForeign = callsForeignValues(reader);
+  const isOfForeign = ({ from, to, edge, isGuess }: Step): boolean =>
+    isGuess && from.symbolKind === 'method' && edge.kind === 'call' && edge.toId === null && isForeign(to, edge.name);
   const pairOf = ({ from, to }: Step): string => `${from.id} ${to.id}`;
   const accesses = usersOfMembers(reader, frontier);
   const certain = new Set(accesses.map(pairOf));
-  const mentions = stepsIn(reader, frontier).filter((step) => !isOther(step) && !(step.isGuess && certain.has(pairOf(step))));
+  const mentions = stepsIn(reader, frontier).filter(
+    (step) => !isOther(step) && !isOfForeign(step) && !(step.isGuess && certain.has(pairOf(step))),
+  );
   const known = new Set(mentions.map(pairOf));
   const tables = tablesOfStructs(reader, frontier);
   // That a table names the type of its struct is said by that.

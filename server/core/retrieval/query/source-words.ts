@@ -1,5 +1,5 @@
 /**
- * Source as a sequence of words with marked placeholders: `%s`, `%1`, `{name}`, `${x}`, `#{x}`, `\(x)`, `$name`, and expressions joined to a
+ * Source as a sequence of words with marked placeholders: `%s`, `%1`, `~a` of Lisp, `{name}`, `${x}`, `#{x}`, `\(x)`, `$name`, and expressions joined to a
  * string (`" + x + "`). A text that the program printed has other words, or none, in their place. Words are kept as hashes, so that the
  * words of many files fit into memory. Pure.
  */
@@ -22,8 +22,10 @@ const JOIN = String.raw`(?:\+|\.\.?|<<|<>|&|,)`;
 const JOINED = ['"', "'", '\\u0060']
   .map((quote) => String.raw`${quote}\s{0,40}${JOIN}\s{0,40}[^"'\u0060\n;{}]{1,80}?\s{0,40}${JOIN}\s{0,40}${quote}`)
   .join('|');
-const ESCAPE = String.raw`\\[nrt]`;
-const MARKED = new RegExp(`(${ESCAPE})|(?:${PERCENT}|${INTERPOLATED}|${JOINED})`, 'uy');
+/** Lisp: `~a`, `~5,2f`. */
+const TILDE = String.raw`~[\d,]{0,8}[aAsSdDfF](?![\w])`;
+const ESCAPE = String.raw`\\[nrt]|~%`;
+const MARKED = new RegExp(`(${ESCAPE})|(?:${PERCENT}|${TILDE}|${INTERPOLATED}|${JOINED})`, 'uy');
 /** How `JOINED` begins: rules out nearly every quote. */
 const JOIN_START = /.\s{0,40}[+.<&,]/sy;
 const WORD = /[\p{L}\p{N}_]+/uy;
@@ -36,7 +38,7 @@ const QUOTE = 3;
 const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/\w/.test(char)) return IN_WORD;
-  return /["'`]/.test(char) ? QUOTE : /[\\%#${]/.test(char) ? MARK : OTHER;
+  return /["'`]/.test(char) ? QUOTE : /[\\%#${~]/.test(char) ? MARK : OTHER;
 });
 
 /** Hash of a word in any case, never 0. */

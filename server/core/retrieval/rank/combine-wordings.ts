@@ -41,11 +41,15 @@ export function combineWordings(all: readonly RankedWording[]): readonly Ranked[
   return withOwn(joint, first.ranked[0]);
 }
 
-/** With what the question itself finds first among the first results: other wordings are guesses. */
+/**
+ * With what the question itself finds first among the first results: other wordings are guesses. What has the text that the question is stays
+ * first.
+ */
 function withOwn(joint: readonly Ranked[], own: Ranked | undefined): readonly Ranked[] {
   const at = own ? joint.findIndex(({ candidate }) => candidate.record.id === own.candidate.record.id) : -1;
-  const before = joint[wordings.ownBefore - 1];
-  if (at < wordings.ownBefore || !before) return joint;
+  const most = own?.candidate.place?.isQuestion ? 1 : wordings.ownBefore;
+  const before = joint[most - 1];
+  if (at < most || !before) return joint;
   const { score, parts, ...rest } = joint[at] as Ranked;
   const lifted: Ranked = {
     ...rest,
@@ -53,7 +57,7 @@ function withOwn(joint: readonly Ranked[], own: Ranked | undefined): readonly Ra
     parts: [...parts, { name: 'first of the question', value: before.score - score }],
   };
   const others = joint.filter((_, i) => i !== at);
-  return [...others.slice(0, wordings.ownBefore - 1), lifted, ...others.slice(wordings.ownBefore - 1)];
+  return [...others.slice(0, most - 1), lifted, ...others.slice(most - 1)];
 }
 
 const bestOf = ([best]: readonly Ranked[]): number => best?.score ?? 0;

@@ -64,7 +64,9 @@ export function compare(
       const all = isAll(run, passage);
       const option = passage.isOption ? lineOfOption(text, record, passage.text) : null;
       const isString = (isEnough(run, passage) || all) && isWholeString(text, source, run);
-      const isWhole = option !== null || isString || (all && isMessageTable(record) && isPlainValue(text, source, run));
+      // A long text of a table is meant whatever else a question has.
+      const isValue = (all || isSure(run)) && isMessageTable(record) && isPlainValue(text, source, run);
+      const isWhole = option !== null || isString || isValue;
       // Of a question in words, those that a placeholder would take in are as likely the rest of the question.
       const filledBits = all || isPrinted(passage) ? run.filledBits : 0;
       if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source)) continue;
@@ -96,6 +98,8 @@ const isWrittenSo = (text: string, source: SourceWords, run: Run, passage: Passa
 
 /** Many words in a row are no coincidence, however common each is. */
 const isLong = ({ matched, bits }: Run, leastBits = limits.wholeBits): boolean => bits >= leastBits || matched >= limits.plainWords;
+/** A run of this length is no coincidence, however small a part of the passage it is. */
+const isSure = ({ matched, bits }: Run): boolean => matched >= limits.sureWords && bits >= limits.sureBits;
 /** Words that a run needs: two of a printed message may be all that is not a value. */
 const leastWords = (passage: Passage): number => (isPrinted(passage) ? limits.minQuotedWords : limits.minWords);
 /** What is not marked as printed needs more: `an API key` is a string somewhere, and three words of a sentence. */
@@ -115,19 +119,19 @@ const isAll = ({ matched, filled, filledValues }: Run, passage: Passage): boolea
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
   const { matched, bits } = run;
-  const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
-  if (isReport && !isSure && !passage.isMessage && (!passage.isQuoted || bits < limits.minBits)) return false;
+  const isCertain = isSure(run);
+  if (isReport && !isCertain && !passage.isMessage && (!passage.isQuoted || bits < limits.minBits)) return false;
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
   const isWhole = coverage >= limits.wholeCoverage && isLong(run);
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
-  if (matched < leastWords(passage) || !(isWhole || isLargePart || isSure)) return false;
+  if (matched < leastWords(passage) || !(isWhole || isLargePart || isCertain)) return false;
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
   const at = (word: number): number => source.offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.
   const isInCode = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
   // `movie.Title` has the words of "Movie Title 0", and is no text.
   const isWritten = matched >= limits.minWords || isWrittenSo(text, source, run, passage);
-  return (passage.isQuoted && isWritten) || isInCode || (isSure && coverage >= limits.wholeCoverage);
+  return (passage.isQuoted && isWritten) || isInCode || (isCertain && coverage >= limits.wholeCoverage);
 }
 
 /** The line of a chunk that has the name of an option as a string, dashes before it apart; null where none has. */

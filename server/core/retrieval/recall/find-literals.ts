@@ -175,6 +175,8 @@ function wordBits(reader: IndexReader, passages: readonly Passage[]): WordBits {
 interface Start {
   readonly words: readonly string[];
   readonly bits: number;
+  /** So many words may be between two of them: placeholders, where the passage has values. */
+  readonly gap: number;
 }
 
 /**
@@ -191,11 +193,14 @@ function findCandidates(
   const isUnknown = (word: string): boolean => bitsOf(word) >= mostBits;
   const startsByPassage = passages.map(({ text }) => {
     const words = wordsOf(withoutHashes(text)).split(' ');
+    const isValue = (word: string): boolean => /^\d+$/.test(word) || isUnknown(word);
     const starts = words.slice(1).map((word, i): Start => {
       const ahead = words.slice(i, i + limits.phraseWords);
       // A word that no chunk has, such as a value of whoever got the message, is in no phrase.
       const end = ahead.findIndex(isUnknown);
-      return { words: end < 0 ? ahead : ahead.slice(0, end), bits: bitsOf(words[i] as string) + bitsOf(word) };
+      const gap = isValue(word) ? limits.placeholderWords : 0;
+      const around = gap > 0 ? ahead.filter((one) => !isValue(one)) : end < 0 ? ahead : ahead.slice(0, end);
+      return { words: isValue(words[i] as string) ? [] : around, bits: bitsOf(words[i] as string) + bitsOf(around[1] ?? word), gap };
     });
     return starts.filter(({ words: ahead }) => ahead.length > 1).sort((a, b) => b.bits - a.bits);
   });
@@ -206,18 +211,19 @@ function findCandidates(
   const chunks = reader.chunkCount();
   const isSpent = () => searched.size >= limits.pairs;
   /** Whether the words at a place are specific: few chunks have them, but some. */
-  const lookUp = ({ words }: Start, passage: Passage): boolean => {
+  const lookUp = ({ words, gap }: Start, passage: Passage): boolean => {
     let common: readonly string[] | null = null;
     for (let length = 2; length <= words.length && !isSpent(); length++) {
       const phrase = words.slice(0, length);
-      if (searched.has(phrase.join(' '))) return false;
-      searched.add(phrase.join(' '));
-      const rare = reader.phraseIfRare(phrase, limits.chunksPerPair);
+      const searchedAs = `${gap} ${phrase.join(' ')}`;
+      if (searched.has(searchedAs)) return false;
+      searched.add(searchedAs);
+      const rare = reader.phraseIfRare(phrase, limits.chunksPerPair, gap);
       if (rare === null) common = phrase;
       if (rare === null && length < words.length) continue;
       // Translations of a message are many, the code that prints it is not. Behind it may stand the value of whoever got it, as in a test.
       const written = passage.isOption ? passage.text.toLowerCase() : isPrinted(passage) ? (common ?? phrase).join(' ') : null;
-      const ofCommon = common && codeAmong(reader, reader.phrase(common, limits.commonChunks), written);
+      const ofCommon = common && codeAmong(reader, reader.phrase(common, limits.commonChunks, gap), written);
       const hits = [...new Set([...(rare ?? []), ...(ofCommon ?? [])])];
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
       if (isQuestion(passage)) for (const id of hits) ofQuestion.add(id);

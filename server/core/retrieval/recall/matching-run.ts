@@ -21,7 +21,7 @@ export interface Run {
   readonly filledBits: number;
   /** The number of these. */
   readonly filled: number;
-  /** The number of values that they make: an address or an id is one of several words, without a blank in it. */
+  /** The number of values that they make, without numbers: an address or an id is one of several words, without a blank in it. */
   readonly filledValues: number;
 }
 
@@ -86,7 +86,9 @@ function followed(
   const fill = (start: number, end: number) => {
     for (let k = start; k < end; k++) filledBits += passageBits[k] as number;
     filled += end - start;
-    filledValues += valuesIn(parts, start, end);
+    // Numbers have no information.
+    const named = parts.slice(start, end).filter((_, k) => (passageBits[start + k] as number) > 0);
+    filledValues += new Set(named).size;
   };
   // A placeholder may begin the text.
   if (holeEnds[from - 1] === from && valuesIn(parts, 0, at) <= literalMatch.filledValues) fill(0, at);

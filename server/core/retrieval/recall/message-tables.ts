@@ -63,22 +63,30 @@ function keyOn(line = ''): string | null {
   return null;
 }
 
-/** The key of a text on several lines: `key =` and the text below it. */
-const keyAbove = (lines: readonly string[], line: number): string | null =>
-  /^\s*([A-Za-z_][\w.-]*)\s*[:=]\s*$/.exec(lineAround(lines, line))?.[1] ?? null;
+/** The key of a text on several lines: `key =` and the text below it, or of Fluent one of its variants: `*[other] …`. */
+function keyAbove(lines: readonly string[], line: number): string | null {
+  for (let at = line, level = 0; at >= 0 && level < MAX_LEVELS; level++) {
+    at = indexAround(lines, at);
+    const key = /^\s*([A-Za-z_][\w.-]*)\s*[:=]\s*$/.exec(lines[at] ?? '')?.[1];
+    if (key !== undefined) return key;
+    if (!/^\s*\*?\[|^\s*\{/.test(lines[at] ?? '')) return null;
+  }
+  return null;
+}
+const MAX_LEVELS = 4;
 
 /** The key of the nearest line above that is indented less. */
 const keyAround = (lines: readonly string[], line: number): string | null =>
-  /^\s*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]/.exec(lineAround(lines, line))?.[1] ?? null;
+  /^\s*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]/.exec(lines[indexAround(lines, line)] ?? '')?.[1] ?? null;
 
-/** The nearest line above that is indented less; '' where there is none. */
-function lineAround(lines: readonly string[], line: number): string {
+/** The nearest line above that is indented less; -1 where there is none. */
+function indexAround(lines: readonly string[], line: number): number {
   const indent = indentOf(lines[line] ?? '');
   for (let at = line - 1; at >= Math.max(0, line - MAX_ABOVE); at--) {
     const text = lines[at] ?? '';
-    if (text.trim() && indentOf(text) < indent) return text;
+    if (text.trim() && indentOf(text) < indent) return at;
   }
-  return '';
+  return -1;
 }
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;

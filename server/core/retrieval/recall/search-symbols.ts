@@ -102,7 +102,8 @@ export async function searchSymbols(
   const isOfFile = text === '' && new Set([...hits.values()].map(({ record }) => record.fileId)).size === 1;
   const sorted = [...hits.values()].sort((a, b) => (isOfFile ? 0 : b.score - a.score) || comparePlaces(a.record, b.record));
   const isNamed = question.mode !== 'name' && isWrittenAsName(text) && !/\s/.test(text);
-  const list = (isNamed ? withoutTail(sorted) : sorted).slice(0, limit);
+  const whole = /\s/.test(text) ? [] : sorted.filter(isAsQualified(text));
+  const list = (whole.length ? whole : isNamed ? withoutTail(sorted) : sorted).slice(0, limit);
   return { hits: list.map(({ record, score, reason }) => ({ ...toSymbol(reader, record), score: Math.round(score * 1e4) / 1e4, reason })) };
 }
 
@@ -115,6 +116,16 @@ function withoutTail<Hit extends { readonly score: number; readonly reason: Symb
     ({ score, reason }) => reason !== 'meaning' && (reason !== 'fuzzy name' || (!isExact && score >= best.score * symbolSearch.fuzzyShare)),
   );
 }
+
+/** Of a name with a qualifier what has both: then nothing else is meant. */
+function isAsQualified(text: string): (hit: { readonly record: ChunkRecord; readonly reason: SymbolHit['reason'] }) => boolean {
+  const container = foldName(text.slice(0, text.length - lastSegment(text).length));
+  return ({ record, reason }) => container !== '' && reason === 'exact name' && isWithin(record, container);
+}
+
+/** Whether a qualifier, folded, is a class, a package or a path around a symbol. */
+const isWithin = ({ path, qualifiedName }: ChunkRecord, container: string): boolean =>
+  foldName(`${path.replace(/[^/]*$/, '')}${qualifiedName}`).includes(container);
 
 const lastSegment = (text: string): string =>
   text
@@ -163,8 +174,7 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
       scores.set(id, { score: symbolSearch.exact, reason: 'exact name' });
   for (const record of reader.chunks([...scores.keys()])) {
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
-    // A qualifier may be a class, a package or a path.
-    const isInContainer = container !== '' && foldName(`${record.path.replace(/[^/]*$/, '')}${record.qualifiedName}`).includes(container);
+    const isInContainer = container !== '' && isWithin(record, container);
     const kind = isType(record.symbolKind) ? symbolSearch.typeLead : record.symbolKind === 'constructor' ? -symbolSearch.typeLead : 0;
     const share = record.role === 'source' ? 1 : symbolSearch.otherRole;
     put(record, score * share + kind + (isInContainer ? symbolSearch.inContainer : 0), reason);

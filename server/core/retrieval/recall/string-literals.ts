@@ -24,12 +24,20 @@ function stringStart(text: string, at: number): number {
 
 export const isInString = (text: string, at: number): boolean => stringStart(text, at) >= 0;
 
-/** Whether a run is all of a value without quotation marks: `key: The message`, `<string name="key">The message</string>`. */
+/** A value of a message, `{ $count }` or `%1`. */
+const PLACEHOLDER = String.raw`(?:\{[^{}\n]{0,80}\}|%\w{1,3}(?:\$\w)?)`;
+const VALUE_START = new RegExp(String.raw`(?:[:=>]|\*?\[\w{1,20}\])\s*(?:${PLACEHOLDER}\s*)?$`);
+const VALUE_END = new RegExp(String.raw`^(?:\s*${PLACEHOLDER})?[^\p{L}\p{N}<]{0,5}(?:<|$)`, 'u');
+
+/**
+ * Whether a run is all of a value without quotation marks, its placeholders apart: `key: The message`, `<string name="key">The message</string>`,
+ * `*[other] { $count } cards`.
+ */
 export function isPlainValue(text: string, source: SourceWords, run: Run): boolean {
   const start = source.offsets[run.start] as number;
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const [behind = ''] = text.slice(start + writtenText(text, source, run).length, start + MAX_STRING_CHARS).split('\n', 1);
-  return /[:=>]\s*$/.test(before) && /^[^\p{L}\p{N}<]{0,5}(?:<|$)/u.test(behind);
+  return VALUE_START.test(before) && VALUE_END.test(behind);
 }
 
 /** Whether a run is all of a string literal of several words, but its placeholders: then the passage has it, whatever else it has. */

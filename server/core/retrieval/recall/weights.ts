@@ -70,6 +70,8 @@ export const literalMatch = {
   /** A pair in as many chunks says little about which one is meant: words behind it are looked up with it, so many in all. */
   chunksPerPair: 40,
   phraseWords: 6,
+  /** Words of a placeholder in the source, where a printed text has a value: `%5d`, `${order.items.length}`. */
+  placeholderWords: 6,
   /** Of a phrase that is still common, the chunks of code among so many. */
   commonChunks: 1_000,
   /** And of tables of messages, which may be one of many translations. */

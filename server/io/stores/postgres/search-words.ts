@@ -37,6 +37,13 @@ FROM unnest($2::text[]) WITH ORDINALITY a(word, n) JOIN context_team.posting p O
 CROSS JOIN LATERAL unnest(p.at) o
 GROUP BY p.file, o - a.n HAVING count(*) = $3 LIMIT $4`;
 
+/** Two words in one chunk, with at most so many others between them, in any order. */
+const near = `
+SELECT DISTINCT (p.file << ${chunkBits}) + (x >> ${ordinalBits})
+FROM context_team.posting p ${ofBranches('p')} CROSS JOIN LATERAL unnest(p.at) x
+JOIN context_team.posting q ON q.file = p.file AND q.word = $3 CROSS JOIN LATERAL unnest(q.at) y
+WHERE p.word = $2 AND abs(y - x) BETWEEN 1 AND $4::int + 1 AND (x >> ${ordinalBits}) = (y >> ${ordinalBits}) LIMIT $5`;
+
 const frequencies = `
 SELECT p.word, sum(p.chunks) FROM context_team.posting p ${ofBranches('p')} WHERE p.word = ANY($2::text[]) GROUP BY p.word`;
 
@@ -79,19 +86,29 @@ export class TeamWords {
     }
   }
 
-  phrase(words: readonly string[], limit: number): number[] {
-    return this.#rows.inOrder(this.#phraseRows(words, Math.max(limit, maxPhraseRows))).slice(0, Math.floor(limit));
+  phrase(words: readonly string[], limit: number, gap = 0): number[] {
+    return this.#rows.inOrder(this.#phraseRows(words, Math.max(limit, maxPhraseRows), gap)).slice(0, Math.floor(limit));
   }
 
-  phraseIfRare(words: readonly string[], limit: number): number[] | null {
-    const ids = this.#phraseRows(words, limit);
+  phraseIfRare(words: readonly string[], limit: number, gap = 0): number[] | null {
+    const ids = this.#phraseRows(words, limit, gap);
     return ids.length < limit ? this.#rows.inOrder(ids) : null;
   }
 
-  #phraseRows(words: readonly string[], limit: number): number[] {
+  #phraseRows(words: readonly string[], limit: number, gap: number): number[] {
     const split = words.flatMap(splitWords);
     if (split.length === 0 || !words.every(isWord)) return [];
+    if (gap > 0 && split.length > 1) {
+      // Of more than two words each with the next one.
+      const pairs = split.slice(1).map((word, i) => this.#near(split[i] as string, word, gap));
+      const [first = [], ...others] = pairs;
+      return first.filter((id) => others.every((ids) => ids.includes(id))).slice(0, Math.floor(limit));
+    }
     return this.#rows.select<[number]>(together, split, split.length, limit).map(([id]) => id);
+  }
+
+  #near(word: string, next: string, gap: number): number[] {
+    return this.#rows.select<[number]>(near, word, next, gap, maxPhraseRows).map(([id]) => id);
   }
 
   #count(words: readonly string[]): void {

@@ -107,8 +107,8 @@ export class TeamReader {
       },
       vectorIndex: { kind: 'pgvector', reason: 'the index of a team in PostgreSQL' },
       lexical: (query, limit) => words.search(query, limit),
-      phrase: (given, limit) => words.phrase(given, limit),
-      phraseIfRare: (given, limit) => words.phraseIfRare(given, limit),
+      phrase: (given, limit, gap) => words.phrase(given, limit, gap),
+      phraseIfRare: (given, limit, gap) => words.phraseIfRare(given, limit, gap),
       documentFrequency: (given) => words.frequencies(given),
       async similar(vector, limit, model) {
         checkVector(vector, own, model);

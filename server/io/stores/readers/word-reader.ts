@@ -15,8 +15,9 @@ export function wordReader(access: StoreAccess, { statistics, recordsInOrder }: 
   const frequency = (word: string): number => statistics.frequency(word);
   return {
     lexical: (query, limit) => access.read('lexical search', (store) => searchWords(store, query, limit, frequency, recordsInOrder)),
-    phrase: (words, limit) => access.read('search for a phrase', (store) => searchPhrase(store, words, limit, recordsInOrder)),
-    phraseIfRare: (words, limit) => access.read('search for a phrase', (store) => rarePhrase(store, words, limit, recordsInOrder)),
+    phrase: (words, limit, gap) => access.read('search for a phrase', (store) => searchPhrase(store, words, limit, recordsInOrder, gap)),
+    phraseIfRare: (words, limit, gap) =>
+      access.read('search for a phrase', (store) => rarePhrase(store, words, limit, recordsInOrder, gap)),
     documentFrequency: (words) => access.read('word frequencies', () => new Map(words.map((word) => [word, frequency(word)]))),
     chunkCount: () => access.read('count of chunks', () => statistics.chunks()),
     counts: () => access.read('counts', () => statistics.counts()),

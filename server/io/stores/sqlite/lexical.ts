@@ -41,20 +41,28 @@ export function searchWords(
   }
 }
 
-/** Chunks that hold the words next to each other, by place. */
-export const searchPhrase = (store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder): number[] =>
-  orderByPlace(store, phraseRows(store, words, Math.max(limit, maxPhraseRows)), records).slice(0, Math.floor(limit));
+/** Chunks that hold the words next to each other, or with at most `gap` others between two of them, by place. */
+export const searchPhrase = (store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder, gap = 0): number[] =>
+  orderByPlace(store, phraseRows(store, words, Math.max(limit, maxPhraseRows), gap), records).slice(0, Math.floor(limit));
 
 /** The same where fewer than `limit` hold them; else null, without looking for the others. */
-export function rarePhrase(store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder): number[] | null {
-  const ids = phraseRows(store, words, limit);
+export function rarePhrase(
+  store: StoreDatabase,
+  words: readonly string[],
+  limit: number,
+  records: RecordsInOrder,
+  gap = 0,
+): number[] | null {
+  const ids = phraseRows(store, words, limit, gap);
   return ids.length < limit ? orderByPlace(store, ids, records) : null;
 }
 
-function phraseRows(store: StoreDatabase, words: readonly string[], limit: number): number[] {
+function phraseRows(store: StoreDatabase, words: readonly string[], limit: number, gap: number): number[] {
   if (words.length === 0 || !words.every(isWord)) return [];
   const select = store.sql<number>('SELECT rowid AS id FROM lexical WHERE lexical MATCH ? LIMIT ?').pluck();
-  return select.all(quoted(words.join(' ')), limit);
+  // FTS5 counts what is between the first word and the last one, those between included.
+  const near = `NEAR(${words.map(quoted).join(' ')}, ${gap * (words.length - 1) + Math.max(0, words.length - 2)})`;
+  return select.all(gap > 0 ? near : quoted(words.join(' ')), limit);
 }
 
 /** The rarest words whose chunks together are not too many to score; at least one. */

@@ -9,7 +9,10 @@ import { restructuredTextOutline } from './formats/restructuredtext.js';
 import { tomlOutline } from './formats/toml.js';
 import { yamlOutline } from './formats/yaml.js';
 
-const formats: Readonly<Record<string, (text: string) => Outline>> = {
+/** Messages of Fluent; null for a template of FreeMarker. */
+const fluentOutline = (text: string): Outline | null => (/^[A-Za-z][\w-]{0,200} {0,9}=/m.test(text) ? iniOutline(text, 'fluent') : null);
+
+const formats: Readonly<Record<string, (text: string) => Outline | null>> = {
   markdown: markdownOutline,
   restructuredtext: restructuredTextOutline,
   asciidoc: asciidocOutline,
@@ -17,8 +20,9 @@ const formats: Readonly<Record<string, (text: string) => Outline>> = {
   jsonc: jsonOutline,
   yaml: yamlOutline,
   toml: tomlOutline,
-  ini: iniOutline,
-  properties: iniOutline,
+  ini: (text) => iniOutline(text),
+  properties: (text) => iniOutline(text),
+  fluent: fluentOutline,
 };
 
 export function structureOutline(text: string, language: string): Outline | null {

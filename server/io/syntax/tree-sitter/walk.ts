@@ -14,6 +14,13 @@ import { type Block, breaksBetween, type Mention, type Open, onlyBlanksBefore, t
 const blockComment = /.\*|<#|=begin|\{-|--\[=*\[/y;
 const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor', 'component', 'test', 'macro']);
 
+/** Kotlin, Scala, Swift: a name between backticks, which a keyword needs, is used without them. */
+function withoutBackticks(declaration: Declaration): Declaration {
+  const { name, nameSpan } = declaration;
+  if (name.length < 3 || !name.startsWith('`') || !name.endsWith('`')) return declaration;
+  return Object.assign(declaration, { name: name.slice(1, -1), nameSpan: { start: nameSpan.start + 1, end: nameSpan.end - 1 } });
+}
+
 /** `while (true) { … }` behind a brace that is missing looks like a method, and `return false;` like a field. */
 const isStatement = (name: string, { keywords }: Grammar): boolean =>
   /^(?:if|for|foreach|while|switch|else|return)$/.test(name) ? keywords.has(name) : /^(?:true|false|null)$/.test(name);
@@ -134,7 +141,8 @@ export class Walk {
   }
 
   /** Adds a symbol; its index, or -1 where a limit forbids it. */
-  add(declaration: Declaration): number {
+  add(given: Declaration): number {
+    const declaration = withoutBackticks(given);
     this.leave(declaration.start);
     if (this.hasErrors && isStatement(declaration.name, this.grammar)) return -1;
     if (!declaration.name || this.symbols.length >= limits.maxSymbolsPerFile || this.#open.length >= limits.maxTreeDepth) return -1;

@@ -9,7 +9,7 @@ import { familyOf } from '../../../model/language.js';
 import { isFunction, isOfValue, isType, OWN_SCOPE, outerName } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { clearly, elsewhere, MAX_DEFINITIONS, type Meaning, nothing } from './meaning.js';
-import type { MeaningByType } from './meaning-by-type.js';
+import { closedTypes, type MeaningByType } from './meaning-by-type.js';
 import type { MentionFiles } from './mention-files.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import type { NamedDefinitions } from './named-definitions.js';
@@ -283,6 +283,7 @@ export class MeaningByScope {
     if (own.length) return clearly(own, count, false);
     const inherited = this.#types.inheritedBy(from, definitions);
     if (inherited?.length) return clearly(inherited, count, false);
+    if (inherited && closedTypes.has(from.language)) return elsewhere(count);
     return clearly(local.length ? local : definitions, count, true);
   }
 

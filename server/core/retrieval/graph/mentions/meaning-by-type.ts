@@ -16,6 +16,9 @@ import { valueTypesFinder } from './value-types.js';
 /** Languages whose files import or declare each type that they name. */
 const importsByName: ReadonlySet<string> = new Set(['python', 'javascript']);
 
+/** Languages whose types have members of the own text and of types above alone. */
+export const closedTypes: ReadonlySet<string> = new Set(['go', 'java']);
+
 /** Written with small letters. */
 const builtInTypes: ReadonlySet<string> = new Set('str bytes int float bool list dict set tuple object string error'.split(' '));
 
@@ -57,6 +60,8 @@ export class MeaningByType {
     const own = this.#choose(named, read.last, from);
     const targets = own.length ? own : this.#membersOf(read.last, definitions, from);
     if (targets?.length) return clearly(targets, count, !isSure);
+    // What a type and those above it in the workspace do not have is of what it embeds or extends of another library.
+    if (targets !== null && isSure && closedTypes.has(from.language)) return elsewhere(count);
     // A type that the workspace has not is of a library: it has what the workspace adds to it.
     const isForeignType = /^\p{Lu}/u.test(read.last) || type.startsWith('std.') || builtInTypes.has(type);
     if (targets !== null || !isSure || !isForeignType || isVariable(type, from)) return null;
@@ -118,5 +123,5 @@ export class MeaningByType {
 const namesNestedInScope: ReadonlySet<string> = new Set(['cpp', 'swift']);
 
 /** Whether a file would have to import or declare a type of that name: what is neither is a variable, `Req = make()`, and may be any type. */
-const isVariable = (type: string, from: ChunkRecord): boolean =>
+export const isVariable = (type: string, from: ChunkRecord): boolean =>
   importsByName.has(familyOf(from.language)) && /^\w+$/.test(type) && !builtInTypes.has(type) && !isStandard(type, from);

@@ -1,4 +1,4 @@
-/** INI, properties, .env: `[sections]`; a file without sections gives its keys. */
+/** INI, properties, .env, Fluent: `[sections]`; a file without sections gives its keys. */
 import type { Outline } from '../../../../core/model/symbol.js';
 import { LineIndex } from '../../../../util/text.js';
 import { fold, type Heading, outlineOf } from './sections.js';
@@ -7,7 +7,8 @@ const maxLineChars = 500;
 /** A properties file of more keys is a table of texts. */
 const maxKeys = 300;
 
-export function iniOutline(text: string): Outline {
+/** @param language in Fluent what is indented belongs to a message, brackets too */
+export function iniOutline(text: string, language: 'ini' | 'fluent' = 'ini'): Outline {
   const index = new LineIndex(text);
   const sections: Heading[] = [];
   const keys: Heading[] = [];
@@ -33,7 +34,7 @@ export function iniOutline(text: string): Outline {
     const from = commentStart >= 0 ? commentStart : start;
     const doc = commentStart >= 0 ? uncomment(commentStart, start) : '';
     commentStart = -1;
-    const section = /^\s*\[\s*([^\]]+?)\s*\]/.exec(content);
+    const section = language === 'fluent' ? null : /^\s*\[\s*([^\]]+?)\s*\]/.exec(content);
     if (section) {
       const nameStart = text.indexOf(section[1]!, start);
       sections.push({
@@ -63,5 +64,5 @@ export function iniOutline(text: string): Outline {
       });
     }
   }
-  return outlineOf('ini', text, keys.length <= maxKeys ? [...keys, ...sections] : sections, moduleDoc, index);
+  return outlineOf(language, text, keys.length <= maxKeys ? [...keys, ...sections] : sections, moduleDoc, index);
 }

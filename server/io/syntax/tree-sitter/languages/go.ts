@@ -1,10 +1,12 @@
 /** Go: methods are qualified by their receiver, visibility is the case of a name. */
 
+import type { Node } from '@vscode/tree-sitter-wasm';
 import { goForms } from '../../../../core/model/value-forms.js';
 import { calledWithTypes } from '../calls-without-parentheses.js';
 import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import type { Walk } from '../walk.js';
 import { boundIn, mayBeOfPackage } from './go-free-names.js';
 
 const typeRule: Rule = (node, walk) => {
@@ -40,6 +42,19 @@ const valueRule = (constant: boolean): Rule => {
   };
 };
 
+const builtInTypes: ReadonlySet<string> = new Set(
+  'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr'.split(
+    ' ',
+  ),
+);
+
+/** The type of a field, `Limit` of `*Limit`, where it is a named one; each field of `a, b Limit` has it. */
+function namedType(node: Node, walk: Walk): string | undefined {
+  const type = node.childForFieldName('type');
+  const text = type ? textOf(walk, type).replace(/^\*+/, '') : '';
+  return /^[A-Za-z_][\w.]*(?:\[[^[\]]*\])?$/.test(text) && !builtInTypes.has(text) ? text : undefined;
+}
+
 export const go: Grammar = {
   wasm: 'go',
   values: goForms,
@@ -74,7 +89,7 @@ export const go: Grammar = {
       const owner = walk.top;
       if (owner?.kind !== 'struct' && owner?.kind !== 'variable') return;
       const names = node.childrenForFieldName('name');
-      if (names.length) declareEach('field')(node, walk);
+      if (names.length) declareEach('field', 'name', (declaration) => void (declaration.returnType = namedType(node, walk)))(node, walk);
       else {
         const embedded = /(?<!\w)((?:[A-Za-z_]\w*\.)?[A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?(?:(?:`[^`]*`|"[^"]*")\s*)?$/.exec(
           textOf(walk, node),

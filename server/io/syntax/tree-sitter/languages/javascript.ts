@@ -212,6 +212,16 @@ const interfaceRule: Rule = declare('interface', {
   },
 });
 
+/** Svelte: `$: total = price * count` declares a variable, unless a `let` does. */
+const reactive: Rule = (node, walk) => {
+  const body = node.childForFieldName('body');
+  const assigned = body?.type === 'expression_statement' ? body.namedChildren[0] : null;
+  const left = assigned?.type === 'assignment_expression' ? assigned.childForFieldName('left') : null;
+  if (node.childForFieldName('label')?.text !== '$' || left?.type !== 'identifier') return;
+  if (walk.symbols.some(({ name }) => name === left.text)) return;
+  walk.add({ ...declarationOf(walk, 'variable', node, left), signature: node.text });
+};
+
 const namespaceRule: Rule = declare('namespace', { fix: unquote });
 
 const rules: Record<string, Rule> = {
@@ -221,6 +231,7 @@ const rules: Record<string, Rule> = {
   generator_function_declaration: functionRule,
   function_signature: functionRule,
   variable_declarator: declarator,
+  labeled_statement: reactive,
   method_definition: method,
   method_signature: signature('method'),
   abstract_method_signature: signature('method'),
