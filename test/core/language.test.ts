@@ -84,7 +84,7 @@ test('a header with the syntax of C++ or Objective-C is of that language', () =>
   assert.equal(languageOfHeader('a/b.h', '/**\n@class cart\n*/\nint a;\n'), null);
 });
 
-test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluent: messages, and no templates of FreeMarker', async () => {
+test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluent: messages, and no templates of FreeMarker; fields of Protocol Buffers and GraphQL', async () => {
   const outliner = await createOutliner();
   const namesIn = async (text: string, language: string) => (await outliner.outline(text, language)).symbols.map(({ name }) => name);
   const script = '<script lang="ts">\n  let both;\n  $: total = count * 2;\n  $: both = total;\n  $: if (total) show();\n</script>\n';
@@ -94,4 +94,10 @@ test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluen
   assert.equal(languageOf('ftl/crates.ftl'), 'fluent');
   assert.deepEqual(await namesIn(messages, 'fluent'), ['crate-lost', 'crate-found']);
   assert.deepEqual(await namesIn('<#if user??>\n  <p>Crates</p>\n</#if>\n', 'fluent'), []);
+
+  const proto =
+    'message Page {\n  enum Kind {\n    NOTE = 0;\n    FIND_ALL = 1;\n  }\n  repeated Kind kinds = 2 [deprecated = true];\n  map<string, int32> counts = 3;\n  reserved 4;\n}\n';
+  assert.deepEqual(await namesIn(proto, 'proto'), ['Page', 'Kind', 'NOTE', 'FIND_ALL', 'kinds', 'counts']);
+  const graphql = 'type Cart {\n  id: ID!\n  items(first: Int = 1): [Item!]\n}\nenum Kind {\n  BIG\n  SMALL @deprecated\n}\n';
+  assert.deepEqual(await namesIn(graphql, 'graphql'), ['Cart', 'id', 'items', 'Kind', 'BIG', 'SMALL']);
 });

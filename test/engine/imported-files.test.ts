@@ -114,12 +114,20 @@ export type Till = Cart;
 -- packages/desk/src/other.ts --
 import { Cart } from '@shop/core/cart/inner';
 import { inner } from 'inner';
+-- packages/core/src/index.test.ts --
+import { Cart } from '.';
+-- packages/core/src/below/all.test.ts --
+import { Cart } from '..';
 `;
   assert.deepEqual((await importsOf(t, source, 'packages/core/src/inner.ts')).by, [
     'packages/core/src/index.ts:1',
     'packages/desk/src/desk.ts:1',
   ]);
-  assert.deepEqual((await importsOf(t, source, 'packages/core/src/index.ts')).by, ['packages/desk/src/till.ts:3']);
+  assert.deepEqual((await importsOf(t, source, 'packages/core/src/index.ts')).by, [
+    'packages/core/src/below/all.test.ts:1',
+    'packages/core/src/index.test.ts:1',
+    'packages/desk/src/till.ts:3',
+  ]);
 });
 
 test('Python: packages, whatever is taken from them and however they are written', async (t) => {

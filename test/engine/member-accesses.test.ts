@@ -384,3 +384,57 @@ func use(g *guard) { g.Unlock() }
   assert.deepEqual(await callersOf('guard.Unlock'), ['use:19']);
   assert.deepEqual(await callersOf('Limit.Add'), []);
 });
+
+test('C++: a file that uses the namespace of its class, what a field holds that is called, and names of the standard library', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- src/istore.h --
+namespace shop::store {
+class IStore {
+public:
+    virtual int put(int crate) = 0;
+};
+}
+-- src/desk.h --
+#include "istore.h"
+namespace shop::desk {
+class Desk {
+    tools::Inject<store::IStore> store { this };
+public:
+    int close(int crate);
+};
+}
+-- src/desk.cpp --
+#include "desk.h"
+using namespace shop::desk;
+int Desk::close(int crate)
+{
+    return store()->put(std::round(crate));
+}
+-- src/math.cpp --
+namespace other {
+int round(int value) { return value; }
+}
+-- src/tests/store_mock.h --
+class StoreMock : public IStore {
+    MOCK_METHOD(int, put, (int), (override));
+};
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const callersOf = async (symbol: string): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map(
+      ({ symbol: user, isGuess }) => `${isGuess ? '~' : ''}${user.qualifiedName}`,
+    );
+  assert.deepEqual(await callersOf('IStore.put'), ['Desk.close']);
+  assert.deepEqual(await callersOf('other.round'), []);
+  const { results } = await engine.retrieve({ query: 'Desk.close' });
+  assert.deepEqual(
+    results.filter(({ name }) => name === 'close').map(({ path }) => path),
+    ['src/desk.cpp'],
+  );
+});

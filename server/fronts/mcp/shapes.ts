@@ -55,7 +55,12 @@ const PLAIN_PREFIX =
 /** Lines, kind and qualified name, with what the signature has beside them: `4-9 method Client.send(self, request) -> Response`. */
 function declaration(symbol: McpSymbol): string {
   const { name, kind } = symbol;
-  const signature = symbol.signature.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/,? \)/g, ')');
+  // `Cart::Cart(int)`: the name says what it is in.
+  const signature = symbol.signature
+    .replace(/\s+/g, ' ')
+    .replace(/\( /g, '(')
+    .replace(/,? \)/g, ')')
+    .replace(/^(?:\w+::)+(?=~?\w)/, '');
   if (signature === `${kind} ${name}`) return withinFile(symbol);
   const last = name.split(/[.#]|::/).at(-1) ?? name;
   const at = signature.indexOf(last);

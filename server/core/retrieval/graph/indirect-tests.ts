@@ -30,7 +30,7 @@ export function testsNamedAfter(
   const records = reader.chunks([...new Set([...same, ...(parts.length > 1 ? reader.phrase(parts, MAX_NAMED) : [])])]);
   return records
     .filter((record) => (isFunction(record.symbolKind) || record.symbolKind === 'test') && isTestCode(record) && accept?.(record) !== false)
-    .filter(({ name }) => isNamedAfter({ name, path: '' }, of.name))
+    .filter(({ name, bodySpan, language }) => isNamedAfter({ name, path: '' }, of.name) && (bodySpan !== null || language !== 'cpp'))
     .map((record) => {
       const { nameLine } = namePosition(reader.fileText(record.fileId) ?? '', record);
       return { record, kind: 'mention', lines: [nameLine], of, provenance: record.provenance, isGuess: true };

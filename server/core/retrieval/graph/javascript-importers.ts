@@ -30,7 +30,7 @@ export function javascriptImporters(reader: IndexReader, module: ChunkRecord): S
   const packages = packagesAround(reader, module.path);
   const files = reader.files().filter(({ path, language }) => path !== module.path && familyOf(language) === 'javascript');
   const ids = files.map(({ id }) => id);
-  const byName = reader.fileTexts(ids, stem);
+  const byName = new Map([...reader.fileTexts(ids, stem), ...reader.fileTexts(besideIndex(module.path, files), null)]);
   // The main file of a package is imported by the name of the package.
   const roots = packages.filter((one) => one.exports.get('')?.includes(bare(module.path.slice(one.folder.length))));
   const byPackage = roots.map(({ name }) => reader.fileTexts(ids, name));
@@ -45,6 +45,15 @@ export function javascriptImporters(reader: IndexReader, module: ChunkRecord): S
     return writtenImport(reader, module, { id, path, text, at }, { name: stem, qualifier: found[1] as string });
   });
 }
+
+/** Of an index the files of its folder and of those in it, which may import `.` or `..`. */
+function besideIndex(index: string, files: readonly { readonly id: number; readonly path: string }[]): number[] {
+  const folder = /^(.*\/)index\.\w+$/.exec(index)?.[1];
+  if (folder === undefined) return [];
+  const beside = files.filter(({ path }) => path.startsWith(folder) && path.slice(folder.length).split('/').length <= 2);
+  return beside.slice(0, MAX_BESIDE).map(({ id }) => id);
+}
+const MAX_BESIDE = 500;
 
 /** A file `index` is imported by the name of its folder. */
 function stemOf(path: string): string {
@@ -61,10 +70,10 @@ const bare = (path: string): string =>
     .replace(/(?:^|\/)index$/, '');
 
 function means(path: string, packages: readonly Package[], specifier: string, from: string): boolean {
-  if (specifier.startsWith('.'))
-    return (
-      specifier.includes('/') && readQualifier(specifier, from, null).absolute?.join('/') === scopeOf({ path, qualifiedName: '' }).join('/')
-    );
+  if (/^\.{1,2}(?:\/|$)/.test(specifier)) {
+    const written = specifier.includes('/') ? specifier : `${specifier}/`;
+    return readQualifier(written, from, null).absolute?.join('/') === scopeOf({ path, qualifiedName: '' }).join('/');
+  }
   const alias = /^(?:[@~#]|\$lib)\/(.+)$/.exec(specifier)?.[1];
   if (alias !== undefined) return `/${path.replace(EXTENSIONS, '').replace(/\/index$/, '')}`.endsWith(`/${bare(alias)}`);
   return packages.some(({ name, folder, exports }) => {

@@ -46,6 +46,7 @@ export const workspaceStatus: Tool<typeof workspaceStatusInputSchema, typeof wor
         ),
       ),
       ...(status.skippedCount ? [`left out: ${status.skippedCount} files`, ...output.skipped.map((line) => `  ${line}`)] : []),
+      ...(status.skippedCount > output.skipped.length ? [`  and ${status.skippedCount - output.skipped.length} more`] : []),
       stateText(output),
     ].join('\n');
     return { output, text };

@@ -159,6 +159,7 @@ export class MeaningByScope {
       const isOwn = this.#files.isOwnName(read.last) && !isStandard(qualifier as string, from);
       return isOwn ? clearly(definitions, count, true) : nothing(count);
     }
+    if (from.language === 'cpp' && /^std(?:::|$)/.test(qualifier ?? '')) return elsewhere(count);
     // A package of Go is named by its folder, a module of Lua or Zig by its path: one without is of a library.
     if (namesModulesByPath.has(from.language)) return elsewhere(count);
     const free = definitions.filter((record) => !isMember(record));

@@ -180,10 +180,19 @@ export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord
   definition.id !== declaration.id &&
   definition.bodySpan !== null &&
   declaration.bodySpan === null &&
-  definition.qualifiedName === declaration.qualifiedName &&
+  hasSameName(definition, declaration) &&
   hasSameLabels(definition, declaration) &&
   (definition.path === implementationOf(declaration.path) ||
     (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
+
+/** In C++ a file may leave out the namespace that it uses, `void Cart::clear()` for `shop.Cart.clear` of its header. */
+function hasSameName(definition: ChunkRecord, { qualifiedName, path }: ChunkRecord): boolean {
+  if (definition.qualifiedName === qualifiedName) return true;
+  if (familyOf(definition.language) !== 'c' || !definition.qualifiedName.includes('.')) return false;
+  return qualifiedName.endsWith(`.${definition.qualifiedName}`) && stemOf(definition.path) === stemOf(path);
+}
+
+const stemOf = (path: string): string => (/([^/.]*)(?:\.[^/]*)?$/.exec(path)?.[1] ?? '').toLowerCase();
 
 /** `cart.ml` for `cart.mli`; of other languages the path itself. */
 export const implementationOf = (path: string): string => path.replace(/\.mli$/, '.ml');

@@ -120,14 +120,18 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
   const known = new Map<string, { readonly stated: Stated | null }>();
   const named = (name: string, from: ChunkRecord): ChunkRecord[] =>
     reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []).filter((record) => isSameFamily(record, from));
-  const ofMember = (name: string, from: ChunkRecord): Stated | null => {
+  const ofMember = (name: string, from: ChunkRecord, typeOf = agreed): Stated | null => {
     const fields = named(name, from).filter(({ symbolKind }) => !isFunction(symbolKind));
     const containers = from.qualifiedName.split('.').slice(0, -1);
     for (let depth = containers.length; fields.length && depth > 0; depth--) {
       const container = containers.slice(0, depth).join('.');
-      const own = fields.filter(({ qualifiedName }) => qualifiedName === `${container}.${name}`);
+      const whole = `${container}.${name}`;
+      // A file of C++ leaves out the namespace that it uses.
+      const isOwn = ({ qualifiedName }: ChunkRecord): boolean =>
+        qualifiedName === whole || (from.language === 'cpp' && qualifiedName.endsWith(`.${whole}`));
+      const own = fields.filter(isOwn);
       const found = own.length ? own : membersOf(containers[depth - 1] as string, fields, from);
-      const type = found?.length ? agreed(found) : null;
+      const type = found?.length ? typeOf(found) : null;
       if (type) return { type, isSure: true };
     }
     return null;
@@ -138,7 +142,9 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
     const functions = named(name, from).filter(({ symbolKind }) => isFunction(symbolKind));
     const own = functions.filter((record) => owner !== undefined && outerName(record) === owner);
     const type = agreed(own.length ? own : functions);
-    return type === null ? null : { type, isSure: own.length > 0 || isDistinctive(name) };
+    if (type !== null) return { type, isSure: own.length > 0 || isDistinctive(name) };
+    // `Inject<Store> store;`, called as `store()->save()`.
+    return from.language === 'cpp' && owner === undefined && !functions.length ? ofMember(name, from, heldBy) : null;
   };
   return (value, from) => {
     const isMember = value.startsWith(OWN_SCOPE);
@@ -146,6 +152,12 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
     const find = () => ({ stated: isMember ? ofMember(value.slice(1), from) : ofCall(value.slice(0, -2), from) });
     return remembered(known, `${key} ${from.language}`, find).stated;
   };
+}
+
+/** The one type argument of the types of values, `Inject<shop::Store>`; null where they differ. */
+function heldBy(definitions: readonly ChunkRecord[]): string | null {
+  const types = new Set(definitions.flatMap(({ meta }) => /<\s*((?:\w+::)*\w+)\s*>$/.exec(meta.returnType ?? '')?.[1] ?? []));
+  return types.size === 1 ? ([...types][0] as string) : null;
 }
 
 /** The type that all definitions state that state any; null where they differ. */
