@@ -438,3 +438,37 @@ class StoreMock : public IStore {
     ['src/desk.cpp'],
   );
 });
+
+test('Python: the keyword of a call that makes the type', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- shop/step.py --
+from dataclasses import dataclass
+
+
+@dataclass
+class Step:
+    origin: int
+    target: int
+
+
+class Walk:
+    origin = 0
+-- shop/steps.py --
+from shop.step import Step, Walk
+
+FIRST = Step(
+    origin=1,
+    target=2,
+)
+
+
+def second(walk: Walk, step: Step):
+    other = Walk(origin=3)
+    return Step(origin=step.origin, target=other)
+`,
+  );
+  assert.deepEqual(await usersOf('Step.origin'), ['FIRST:4', 'second:11']);
+  assert.deepEqual(await usersOf('Walk.origin'), ['second:10']);
+});

@@ -259,7 +259,7 @@ test('find_related without a language server', async () => {
       assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or place\.stow\(\)\n/);
       assert.match(
         stowed,
-        /\n\n~: known by name alone \(1 of 1\); no other symbol of the workspace has the name, a library may have one\n/,
+        /\n\n~: by name alone; no other symbol of the workspace has the name, one of a library may be meant\n/,
       );
       const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
       assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or place.stow()' }]);

@@ -85,7 +85,7 @@ export function relatedText(
     const more = answer.omitted.find((one) => one.kind === kind)?.count ?? 0;
     // Of several symbols of the name most may be of one.
     const main = mostOf(own.map(({ ofPlace }) => ofPlace ?? null));
-    const whose = places.length === 1 ? ` of ${places[0]}` : main === null ? '' : ` of ${main}, where no other is said`;
+    const whose = places.length === 1 ? ` of ${places[0]}` : main === null ? '' : ` of ${main}, unless another is named`;
     out.push(
       '',
       `${kind.replaceAll('_', ' ')}${whose} (${listed.length + using}${more ? ` of ${listed.length + using + more}` : ''}${using ? `, ${using} of which use it` : ''}):`,
@@ -137,14 +137,11 @@ function guessNotes({ items }: RelatedAnswer): string[] {
   const guesses = items.filter(({ isGuess }) => isGuess);
   if (!guesses.length) return [];
   const only = guesses.filter(({ definitions }) => definitions === 1).length;
-  const unique = 'no other symbol of the workspace has the name, a library may have one';
-  const certainty =
-    only === guesses.length
-      ? `; ${unique}`
-      : `; may be another symbol of that name${only ? `, except ${only} whose name only one symbol has` : ''}`;
+  const unique = 'no other symbol of the workspace has the name, one of a library may be meant';
+  const certainty = only === guesses.length ? unique : `another symbol of that name${only ? ', or one of a library,' : ''} may be meant`;
   const byMethodNames = items.some(({ through, provenance }) => through?.isByMethodNames || provenance === BY_METHOD_NAMES);
   return [
-    `~: known by name alone (${guesses.length} of ${items.length})${certainty}`,
+    `~: by name alone; ${certainty}`,
     ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
   ];
 }

@@ -292,11 +292,12 @@ export class TextTypes {
     return type;
   }
 
-  /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`. */
+  /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`, of Python `Size(width=1)`. */
   ofLiteral(around: ChunkRecord, at: number): string | null {
     const { language } = around;
     const all = this.textOf(around);
-    const open = openBrace(all, at);
+    if (language === 'python') return typeOfKeyword(all, at);
+    const open = openBracket(all, at, '{');
     if (open < 0) return null;
     const isC = familyOf(language) === 'c';
     const isKey = isC
@@ -430,14 +431,22 @@ function isInBlock(text: string, from: number, to: number): boolean {
   return depth >= 0;
 }
 
-/** Offset of the brace that is open at an offset; -1 where none is. */
-function openBrace(text: string, at: number): number {
+/** Python: the type that a call makes with a keyword at an offset: `Size(width=1)`. */
+function typeOfKeyword(text: string, at: number): string | null {
+  if (!/(?:[(,]\s{0,80}|\n[^\S\n]{0,80})$/.test(text.slice(Math.max(0, at - 90), at))) return null;
+  if (!/^\w{1,80}\s{0,9}=(?!=)/.test(text.slice(at, at + 100))) return null;
+  const open = openBracket(text, at, '(');
+  return open < 0 ? null : (/(?:^|[^\w.])((?:\w{1,60}\.){0,4}[A-Z]\w{0,80})$/.exec(text.slice(Math.max(0, open - 200), open))?.[1] ?? null);
+}
+
+/** Offset of the bracket that is open at an offset, if it is this one; -1 where it is another one, or none is. */
+function openBracket(text: string, at: number, bracket: '{' | '('): number {
   let depth = 0;
   for (let i = at - 1; i >= 0 && at - i < MAX_LITERAL; i--) {
     const c = text[i];
     if (c === '}' || c === ')' || c === ']') depth++;
     else if (c === '(' || c === '[' || c === '{') {
-      if (depth === 0) return c === '{' ? i : -1;
+      if (depth === 0) return c === bracket ? i : -1;
       depth--;
     } else if (c === ';' && depth === 0) return -1;
   }

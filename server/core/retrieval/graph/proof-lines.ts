@@ -223,6 +223,8 @@ const codeOf = (line: string, name: string): string => {
 /** What a function may do several times. */
 const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);
 
+const hasKeys: ReadonlySet<string> = new Set(['javascript', 'python']);
+
 /** Names of the own type. */
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
@@ -257,8 +259,8 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const first = (isMember(target) && member(word)) || mention(word);
   if (!first) return null;
   const [, owner = '', mark] = first;
-  // The key of an object may be that of another type.
-  if (mark === undefined && VALUES.has(target.symbolKind) && isMember(target) && familyOf(target.language) === 'javascript') return null;
+  // The key of an object, or a keyword, may be that of another type.
+  if (mark === undefined && VALUES.has(target.symbolKind) && isMember(target) && hasKeys.has(familyOf(target.language))) return null;
   const own = outerName(target);
   // A function with a name of its own may be handed over as well: `.catch(toError)`; not what it returns, `let rate = rate()`.
   const isBound = new RegExp(`(?<![\\w$.])${escapePattern(name)}\\s*(?::[^=]{1,80})?:?=(?!=)`).test(line);
