@@ -84,7 +84,7 @@ test('a header with the syntax of C++ or Objective-C is of that language', () =>
   assert.equal(languageOfHeader('a/b.h', '/**\n@class cart\n*/\nint a;\n'), null);
 });
 
-test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluent: messages, and no templates of FreeMarker; fields of Protocol Buffers and GraphQL', async () => {
+test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluent: messages, and no templates of FreeMarker; fields of Protocol Buffers and GraphQL; just; Sass', async () => {
   const outliner = await createOutliner();
   const namesIn = async (text: string, language: string) => (await outliner.outline(text, language)).symbols.map(({ name }) => name);
   const script = '<script lang="ts">\n  let both;\n  $: total = count * 2;\n  $: both = total;\n  $: if (total) show();\n</script>\n';
@@ -100,4 +100,8 @@ test('Svelte: what follows `$:` is a variable, unless a `let` declares it; Fluen
   assert.deepEqual(await namesIn(proto, 'proto'), ['Page', 'Kind', 'NOTE', 'FIND_ALL', 'kinds', 'counts']);
   const graphql = 'type Cart {\n  id: ID!\n  items(first: Int = 1): [Item!]\n}\nenum Kind {\n  BIG\n  SMALL @deprecated\n}\n';
   assert.deepEqual(await namesIn(graphql, 'graphql'), ['Cart', 'id', 'items', 'Kind', 'BIG', 'SMALL']);
+  const justfile = "test *args:\n    go test {{ args }}\ne2e-cli sort='all': build\n    go run .\nbuild:\n    go build\n";
+  assert.deepEqual(await namesIn(justfile, 'makefile'), ['test', 'e2e-cli', 'build']);
+  const styles = '@use "sass:color";\n@forward "./variables";\n\n.cart {\n  --color: red;\n}\n';
+  assert.deepEqual(await namesIn(styles, 'scss'), ['.cart', '--color']);
 });

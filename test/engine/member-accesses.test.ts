@@ -472,3 +472,38 @@ def second(walk: Walk, step: Step):
   assert.deepEqual(await usersOf('Step.origin'), ['FIRST:4', 'second:11']);
   assert.deepEqual(await usersOf('Walk.origin'), ['second:10']);
 });
+
+test('C#: a property that is named like a type, and a method that is added to a type of a library', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- src/Store.cs --
+namespace Shop {
+    public interface IStore { int Save(int crate); }
+    public class Store : IStore { public int Save(int crate) { return crate; } }
+}
+-- src/Desk.cs --
+namespace Shop {
+    public class Counter { public static IStore Store { get; set; } }
+    public class Desk : Counter { public int Close(int crate) { return Store.Save(crate); } }
+}
+-- src/Settings.cs --
+using Microsoft.Extensions.Configuration;
+namespace Shop {
+    public static class Settings { public static bool IsOpen(this IConfiguration settings) { return true; } }
+    public class Program { public bool Run(IConfiguration settings) { return settings.IsOpen(); } }
+}
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const callersOf = async (symbol: string): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map(
+      ({ symbol: user, through }) => `${user.name}${through ? ' through' : ''}`,
+    );
+  assert.deepEqual(await callersOf('IStore.Save'), ['Close']);
+  assert.deepEqual(await callersOf('Store.Save'), ['Close through']);
+  assert.deepEqual(await callersOf('Settings.IsOpen'), ['Run']);
+});

@@ -33,6 +33,10 @@ export function liftCrate(crate, most) {
     throw new Error(t('errors.crateTooHeavy', { grams: most }));
   }
 }
+-- src/crane.test.ts --
+it('refuses heavy crates', () => {
+  expect(messageOf(liftCrate(heavy, 500))).toBe('Crate is too heavy. At most 500 are carried.');
+});
 -- src/dialogs.ts --
 export const yardDialog = () => show(t('errors.title'));
 export const menuDialog = () => show(t('menu.title'));
@@ -101,6 +105,7 @@ test('a message of a table leads to the code with its key', async (t) => {
     return results.slice(0, 2).map(({ name }) => name);
   };
   assert.deepEqual(await first('Crate is too heavy. At most 500 are carried.'), ['liftCrate', 'errors']);
+  assert.equal((await first('lifting shows the toast "Crate is too heavy. At most 700 are carried."'))[0], 'liftCrate');
   assert.equal((await first('The yard has a problem with it'))[0], 'yardDialog');
   assert.equal((await first('The ship has no berth. Please ask the harbour master'))[0], 'moor');
   assert.equal((await first('3 crates lost from Old::Mary.'))[0], 'report');

@@ -48,6 +48,12 @@ func (p *printer) Finish(s Summary) {
 	p.P("Crates:      %5d new, %5d moved, %5d unloaded\\n", s.New, s.Moved, s.Unloaded)
 	p.P("unloaded %v crates, %v in %s", s.Total, size(s), duration(s))
 }
+-- src/stream.go --
+package stream
+func lockFile(folder string) string { return folder + "/berth.lock" }
+func openStream(id int) string { return fmt.Sprintf("%d/tide-stream.wav", id) }
+// The request for a stream is answered with a status, which a reader gets: ok, failed, 500.
+func answerRequest(status int) int { return status }
 -- src/tides.lsp --
 (defun tide-error (depth)
   (throw 'error (format nil "Error.~%The tide is too low.~%Wait for a depth of ~a metres." depth)))
@@ -77,6 +83,9 @@ test('finds the code of a printed message that a test and many translations have
   assert.equal(await first('unloaded 88557 crates, 41.230 GiB in 3:12'), `src/report.go ${isText}`);
   assert.equal(await first('The tide is too low. Wait for a depth of 3.5 metres.'), `src/tides.lsp ${isText}`);
   assert.equal(await first('Cannot find price list: /tmp/x.csv'), `src/Prices.cpp ${isText}`);
+  const named = async (query: string) => (await engine.retrieve({ query })).results[0]?.name;
+  assert.equal(await named('the request for tide-stream.wav is answered with status 500'), 'openStream');
+  assert.equal(await named('why can berth.lock not be created when a stream is open'), 'lockFile');
   const key = (await engine.retrieve({ query: 'Security/HideLists' })).results[0];
   assert.equal(`${key?.path} ${key?.name}`, 'src/Config.cpp settings');
 });

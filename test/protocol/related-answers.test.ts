@@ -257,10 +257,7 @@ test('find_related without a language server', async () => {
       // The value's type is not known.
       const stowed = await text('find_related', { symbol: 'Attic.stow' });
       assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or place\.stow\(\)\n/);
-      assert.match(
-        stowed,
-        /\n\n~: by name alone; no other symbol of the workspace has the name, one of a library may be meant\n/,
-      );
+      assert.match(stowed, /\n\n~: by name alone; no other symbol of the workspace has the name, one of a library may be meant\n/);
       const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
       assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or place.stow()' }]);
       assert.equal(notes[0], 'no caller is known of wander');

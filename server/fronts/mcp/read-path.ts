@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { SymbolHit } from '../../core/model/answer.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import type { Problem } from '../../core/model/problem.js';
-import { isFunction, type SymbolKind } from '../../core/model/symbol.js';
+import { isFunction, isType, type SymbolKind } from '../../core/model/symbol.js';
 import type { McpCode, McpSymbol } from '../../protocol/mcp-common.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { escapeGlob } from '../../util/escape-pattern.js';
@@ -15,10 +15,11 @@ import type { ToolCall } from './tool.js';
 /** Symbols of a folder, and of a file, of which the budget shows as many as it can. */
 const MAX_OF_FOLDER = 200;
 const MAX_OF_FILE = 2_000;
-/** Kinds shown in the outline of a file that has any of them; besides, variables outside of functions. */
+/** Kinds shown in the outline of a file that has any of them; besides, variables outside of functions and properties with code. */
 const OUTLINED: ReadonlySet<SymbolKind | null> = new Set(
   symbolKinds.filter((kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind)),
 );
+const MIN_ACCESSOR_LINES = 3;
 const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 'trait'];
 /** A file is shown whole up to so many lines, and so much of the budget. Its outline makes an agent ask again. */
 const MAX_WHOLE_LINES = 200;
@@ -79,7 +80,11 @@ function isOutlined(all: readonly SymbolHit[]): (hit: SymbolHit) => boolean {
     all.flatMap(({ symbolKind, qualifiedName }) => (isFunction(symbolKind) && symbolKind !== 'component' ? qualifiedName : [])),
   );
   const isInFunction = ({ qualifiedName, name }: SymbolHit): boolean => functions.has(qualifiedName.slice(0, -name.length - 1));
-  return (hit) => OUTLINED.has(hit.symbolKind) || (hit.symbolKind === 'variable' && !isInFunction(hit));
+  const types = new Set(all.flatMap(({ symbolKind, qualifiedName }) => (isType(symbolKind) ? qualifiedName : [])));
+  // A getter, a setter, a computed property.
+  const isAccessor = ({ symbolKind, qualifiedName, name, lines }: SymbolHit): boolean =>
+    symbolKind === 'property' && lines.end - lines.start >= MIN_ACCESSOR_LINES && types.has(qualifiedName.slice(0, -name.length - 1));
+  return (hit) => OUTLINED.has(hit.symbolKind) || (hit.symbolKind === 'variable' && !isInFunction(hit)) || isAccessor(hit);
 }
 
 /** How many symbols of which kinds an outline does not have. */

@@ -140,10 +140,7 @@ function guessNotes({ items }: RelatedAnswer): string[] {
   const unique = 'no other symbol of the workspace has the name, one of a library may be meant';
   const certainty = only === guesses.length ? unique : `another symbol of that name${only ? ', or one of a library,' : ''} may be meant`;
   const byMethodNames = items.some(({ through, provenance }) => through?.isByMethodNames || provenance === BY_METHOD_NAMES);
-  return [
-    `~: by name alone; ${certainty}`,
-    ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
-  ];
+  return [`~: by name alone; ${certainty}`, ...(byMethodNames ? ['that an interface is implemented is known by method names'] : [])];
 }
 
 /** Guesses that one line proves, as one: the line means one of them at most. */

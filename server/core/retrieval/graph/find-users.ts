@@ -219,7 +219,7 @@ function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[])
     const { targets, isElsewhere } = meaningOf(edge, record);
     if (targets.length || (isElsewhere && valueType(edge.qualifier) !== null)) return [];
     if (!fitArguments(subjects, edge, files.labels(edge, record)).length) return [];
-    if (of.symbolKind === 'method' && edge.kind === 'call' && isForeign(record, name)) return [];
+    if (of.symbolKind === 'method' && edge.kind === 'call' && isForeign(record, of)) return [];
     return [{ ...useOf(record, of, edge), isGuess: true }];
   });
 }

@@ -14,6 +14,7 @@ import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { innermostNamespace } from './innermost-namespace.js';
+import { mayExtend } from './mentions/inherited-members.js';
 import { isVariable } from './mentions/meaning-by-type.js';
 import { MentionFiles } from './mentions/mention-files.js';
 import { packageChooser } from './mentions/package-types.js';
@@ -56,9 +57,9 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
 
 /**
  * Whether a symbol calls a name on values of other libraries alone, as the text states their types: `c.mutex.Unlock()`, `time.Now().Add(…)`. False
- * where it states nothing of one of them.
+ * where it states nothing of one of them, and for a method that is added to types of libraries.
  */
-export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, name: string) => boolean {
+export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, method: ChunkRecord) => boolean {
   const types = new TextTypes(reader);
   const files = new MentionFiles(reader);
   const known = new Map<string, boolean>();
@@ -68,10 +69,10 @@ export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, n
       const named = reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []);
       return !isVariable(written, around) && !named.some((one) => isType(one.symbolKind) && isSameFamily(one, around));
     });
-  return (record, name) => {
-    if (valueFormsOf(record.language) === undefined) return false;
+  return (record, method) => {
+    if (!withClosedTypes.has(record.language) || mayExtend(reader, method)) return false;
     const text = types.textOf(record).slice(record.span.start, Math.min(record.span.end, record.span.start + MAX_CHARS));
-    const call = new RegExp(`(?<![\\w$])${escapePattern(name)}\\s{0,9}\\(`, 'g');
+    const call = new RegExp(`(?<![\\w$])${escapePattern(method.name)}\\s{0,9}\\(`, 'g');
     const calls = [...text.matchAll(call)].map(({ index }) => index);
     return (
       calls.length > 0 &&
@@ -82,11 +83,16 @@ export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, n
           .filter(Boolean);
         const type = path ? types.ofPath(path, record, record.span.start + at) : null;
         const root = MADE_BY.exec(before)?.[1];
-        return type !== null ? isForeignType(type, record) : root !== undefined && files.isOfLibrary(root, record);
+        if (type === null) return root !== undefined && files.isOfLibrary(root, record);
+        return lastName(type) !== outerName(method) && isForeignType(type, record);
       })
     );
   };
 }
+/** Languages in which a type of a library has no methods of the workspace, but those that `mayExtend` knows. */
+const withClosedTypes: ReadonlySet<string> = new Set(
+  'go java cpp php csharp rust kotlin swift typescript typescriptreact javascript python'.split(' '),
+);
 /** Characters of a value before a call. */
 const MAX_VALUE = 200;
 /** `c.mutex.` before a name. */

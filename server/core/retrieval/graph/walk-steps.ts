@@ -22,7 +22,7 @@ export function inward(reader: IndexReader, frontier: readonly ChunkRecord[], ov
   const isOther = isOfOtherType(reader);
   const isForeign = callsForeignValues(reader);
   const isOfForeign = ({ from, to, edge, isGuess }: Step): boolean =>
-    isGuess && from.symbolKind === 'method' && edge.kind === 'call' && edge.toId === null && isForeign(to, edge.name);
+    isGuess && from.symbolKind === 'method' && edge.kind === 'call' && edge.toId === null && isForeign(to, from);
   const pairOf = ({ from, to }: Step): string => `${from.id} ${to.id}`;
   const accesses = usersOfMembers(reader, frontier);
   const certain = new Set(accesses.map(pairOf));

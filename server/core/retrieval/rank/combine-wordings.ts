@@ -42,12 +42,13 @@ export function combineWordings(all: readonly RankedWording[]): readonly Ranked[
 }
 
 /**
- * With what the question itself finds first among the first results: other wordings are guesses. What has the text that the question is stays
- * first.
+ * With what the question itself finds first among the first results: other wordings are guesses. What has the text that the question is, or a
+ * frame of its stack trace, stays first.
  */
 function withOwn(joint: readonly Ranked[], own: Ranked | undefined): readonly Ranked[] {
   const at = own ? joint.findIndex(({ candidate }) => candidate.record.id === own.candidate.record.id) : -1;
-  const most = own?.candidate.place?.isQuestion ? 1 : wordings.ownBefore;
+  const place = own?.candidate.place;
+  const most = place?.isQuestion || place?.by === 'frame' ? 1 : wordings.ownBefore;
   const before = joint[most - 1];
   if (at < most || !before) return joint;
   const { score, parts, ...rest } = joint[at] as Ranked;

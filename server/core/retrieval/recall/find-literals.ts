@@ -27,6 +27,9 @@ export interface LiteralMatch {
 
 const RARELY_MEANT: ReadonlySet<FileRole> = new Set<FileRole>(['example', 'legacy', 'migration', 'script', 'vendored', 'generated']);
 
+/** What has the text of a table, and does not print it. */
+const QUOTING: ReadonlySet<FileRole> = new Set<FileRole>(['test', 'documentation']);
+
 /** Which matches are meant, if there are any: what prints a message before what quotes it. */
 const prints: readonly ((match: Match) => boolean)[] = [
   ({ compared: { role, language } }) => role === 'source' && language !== 'plaintext',
@@ -54,7 +57,7 @@ export function findLiterals(
   const recordOf = ({ compared, lines }: Match): ChunkRecord => definitionAt(reader, compared, lines.start);
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
   const printed = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
-  const isInCode = printed.some((match) => isWholeText(match) && !isMessageTable(match.compared));
+  const isInCode = printed.some((match) => isWholeText(match) && !isMessageTable(match.compared) && !QUOTING.has(match.compared.role));
   const tables = isInCode ? [] : matches.filter((match) => isMessageTable(match.compared) && isWholeText(match)).sort(inOrder);
   const uses = usesOf(reader, tables, accept);
   const others = printed.filter((match) => !tables.includes(match));

@@ -14,8 +14,9 @@ import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mentions } from '../query/question-words.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
+import { fileNamed } from './file-named.js';
 import { findLiterals, type LiteralMatch } from './find-literals.js';
-import { linesWith, type NamedLine, rareNames } from './lines-with.js';
+import { linesLike, linesWith, type NamedLine, rareNames } from './lines-with.js';
 import { definitionAround, definitionAt, fileAtPath } from './look-up.js';
 import { frameMatch, literalMatch } from './weights.js';
 
@@ -57,7 +58,28 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   for (const { chunkId, lines, isQuestion } of found) put(chunkId, 'text', lines, isQuestion);
   if (!places.size && isAboutNames(query))
     for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
+  if (!places.size && !query.isName && query.wordingOf === undefined)
+    for (const { id, lines } of findFileTexts(reader, query, accept)) put(id, 'text', lines);
   return places;
+}
+
+/** The name of a file that a program writes or asks for: `index.lock`, `stream.wav`. */
+const FILE_NAME = /(?<![\w./@:\\$-])[a-z_][\w-]{1,40}\.[a-z][a-z\d]{1,9}(?![\w/\\(]|\.\w)/g;
+const MAX_FILE_NAMES = 3;
+
+/** Code with the name of a file in a string, where hardly any has it and the workspace has no such file. */
+function findFileTexts(reader: IndexReader, { text }: AnalysedQuery, accept: Accept): Pointed[] {
+  const names = [...new Set(text.match(FILE_NAME) ?? [])].slice(0, MAX_FILE_NAMES);
+  return names.flatMap((name): Pointed[] => {
+    if (fileNamed(reader, name).length) return [];
+    const inString = new RegExp(`(["'\`])[^"'\`\n]{0,80}(?<![\\w-])${escapePattern(name)}(?![\\w-])[^"'\`\n]{0,80}\\1`, 'u');
+    const found = new Map<number, Pointed>();
+    for (const { record, line } of linesLike(reader, name, inString).filter(isInSource)) {
+      const { id } = definitionAt(reader, record, line);
+      if (!found.has(id) && (!accept || accept(record))) found.set(id, { id, lines: { start: line, end: line + 1 } });
+    }
+    return found.size > literalMatch.placesOfFileName ? [] : [...found.values()];
+  });
 }
 
 /** Whether little but names is asked. A name among more words is one of several grounds, and a guessed one none. */

@@ -97,6 +97,8 @@ export const literalMatch = {
   nearBest: 0.8,
   /** A text in more places is a common phrase and points to none of them. */
   places: 6,
+  /** The name of a file in a string says where to look only where so few places have it. */
+  placesOfFileName: 2,
   /** With more words beside a name that nothing defines, its mentions are not what the question asks for. */
   wordsBesideNames: 4,
   /** Another wording of fewer words is a guess, whatever text has it. */

@@ -6,7 +6,7 @@ import { remembered } from '../../../../util/remembered.js';
 import { foldName } from '../../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { isFunction, isOfValue, isType, OWN_SCOPE, outerName } from '../../../model/symbol.js';
+import { isFunction, isOfValue, isType, OWN_SCOPE, outerName, SOME_VALUE } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { clearly, elsewhere, MAX_DEFINITIONS, type Meaning, nothing } from './meaning.js';
 import { closedTypes, type MeaningByType } from './meaning-by-type.js';
@@ -63,6 +63,7 @@ export class MeaningByScope {
     if (!items.length) return elsewhere(distinct(all));
     const definitions = this.#called(items, edge, from);
     return (
+      this.#byOwnProperty(definitions, edge, from) ??
       this.#byPackage(definitions, edge, from) ??
       this.#byWorkspacePackage(definitions, edge, from) ??
       this.#byOwnCrate(definitions, edge, from) ??
@@ -79,6 +80,14 @@ export class MeaningByScope {
     const read = readQualifier(qualifier as string, from.path, null);
     const isThere = (record: ChunkRecord): boolean => this.#rate(record, read, kind).match === 'exact';
     return called.some(isThere) || !definitions.some(isThere) ? called : definitions.filter(isThere);
+  }
+
+  /** C#: `Store.Save()` where a property of the own type, or of one above, is called `Store`, perhaps like another type. */
+  #byOwnProperty(definitions: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning | null {
+    const { qualifier } = edge;
+    if (from.language !== 'csharp' || edge.kind !== 'call' || !isPath(qualifier) || !/^\p{Lu}\w*$/u.test(qualifier as string)) return null;
+    const meaning = this.#types.ofValue({ ...edge, qualifier: `${SOME_VALUE}${OWN_SCOPE}${qualifier}` }, definitions, from);
+    return meaning?.targets.length ? meaning : null;
   }
 
   /** Go: a qualifier that is a package. */

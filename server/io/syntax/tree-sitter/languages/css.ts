@@ -41,6 +41,7 @@ export const css: Grammar = {
 /** SCSS and Less in the clothes of CSS, every character in its place: line comments closed, variables as properties. */
 function undress(text: string): string {
   return text
+    .replace(/^[^\S\n]*@(?:use|forward)\b[^;{}\n]{0,300};/gm, (found) => ' '.repeat(found.length))
     .replace(/(?<![:\w"'(])\/\/[^\n]*/g, (comment) =>
       comment.length < 5 ? ' '.repeat(comment.length) : `/*${comment.slice(2, -2).replace(/\*\//g, '  ')}*/`,
     )

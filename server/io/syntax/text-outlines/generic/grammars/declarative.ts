@@ -189,6 +189,14 @@ export const makefile = grammar(
       pattern:
         /^(?!\$\((?:info|warning|error|eval|call|foreach|if|shell)\b)(?<name>[\w./%$(){}-]+)(?=(?:\s+[\w./%$(){}-]+)*\s*::?(?![=:]))/,
     },
+    // A recipe of just has parameters: `test *args:`, `e2e sort='all':`.
+    {
+      kind: 'function',
+      scope: 'top',
+      shape: 'block',
+      pattern:
+        /^@?(?<name>[A-Za-z_][\w-]*)(?=(?:[ \t]+[*+$]{0,2}[A-Za-z_][\w-]*(?:=(?:'[^'\n]{0,80}'|"[^"\n]{0,80}"|[\w.-]{1,80}))?){1,12}[ \t]*:(?!=))/,
+    },
     { kind: 'variable', scope: 'top', shape: 'value', pattern: /^(?:export\s+|override\s+)?(?<name>[\w.-]+)(?=\s*[:?+!]*=)/ },
   ],
   'layout',
