@@ -123,9 +123,9 @@ function isAsQualified(text: string): (hit: { readonly record: ChunkRecord; read
   return ({ record, reason }) => container !== '' && reason === 'exact name' && isWithin(record, container);
 }
 
-/** Whether a qualifier, folded, is a class, a package or a path around a symbol. */
+/** Whether a qualifier, folded, is a class, a module, a package or a path around a symbol. */
 const isWithin = ({ path, qualifiedName }: ChunkRecord, container: string): boolean =>
-  foldName(`${path.replace(/[^/]*$/, '')}${qualifiedName}`).includes(container);
+  foldName(`${path.replace(/\.[^/]*$/, '')}/${qualifiedName}`).includes(container);
 
 const lastSegment = (text: string): string =>
   text

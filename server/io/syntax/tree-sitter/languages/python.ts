@@ -90,7 +90,10 @@ export const python: Grammar = {
   rules: {
     function_definition: functionRule,
     class_definition: declare('class', {
-      fix: readDocstring,
+      fix(declaration, node, walk) {
+        readDocstring(declaration, node, walk);
+        declaration.signatureEnd = declaration.body && signatureEnd(walk.text, declaration.nameSpan.end, declaration.body.start);
+      },
       after(index, node, walk, declaration) {
         const bases = node.childForFieldName('superclasses');
         if (bases) mentionBases(walk, index, baseNames(textOf(walk, bases).slice(1, -1)), 'inherits', declaration.nameSpan.start);
