@@ -351,6 +351,16 @@ func (p Policy) Text() string {
 	}
 	return ""
 }
+-- index.go --
+package store
+
+type Index struct{ packs int }
+func NewIndex() *Index { return &Index{} }
+func (i *Index) Grow() int { return i.packs }
+func decode() int {
+	i := NewIndex()
+	return i.Grow()
+}
 -- locks.go --
 package store
 
@@ -383,6 +393,7 @@ func use(g *guard) { g.Unlock() }
   assert.deepEqual(await callersOf('Limit.Zero'), ['Policy.Text:8', 'Policy.Text:11']);
   assert.deepEqual(await callersOf('guard.Unlock'), ['use:19']);
   assert.deepEqual(await callersOf('Limit.Add'), []);
+  assert.deepEqual(await callersOf('Index.Grow'), ['decode:8']);
 });
 
 test('C++: a file that uses the namespace of its class, what a field holds that is called, and names of the standard library', async (t) => {

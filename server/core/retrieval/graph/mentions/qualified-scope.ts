@@ -60,7 +60,8 @@ export function readQualifier(text: string, path: string, dropped: string | null
   if (dropped !== null && !isFile && written.at(-1) === dropped) written.pop();
   if (rootNames.has(written[0] ?? '')) written.shift();
   const segments = once(written.map(foldName));
-  if (folderFiles.has(segments.at(-1) ?? '')) segments.pop();
+  // With a capital it is a type: `Index`.
+  if (folderFiles.has(segments.at(-1) ?? '') && !/^\p{Lu}/u.test(written.at(-1) ?? '')) segments.pop();
   const dots = /^\.+/.exec(text)?.[0].length ?? 0;
   let absolute: string[] | null = null;
   if (dots > 0) {
