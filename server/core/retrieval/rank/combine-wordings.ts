@@ -42,13 +42,14 @@ export function combineWordings(all: readonly RankedWording[]): readonly Ranked[
 }
 
 /**
- * With what the question itself finds first among the first results: other wordings are guesses. What has the text that the question is, or a
- * frame of its stack trace, stays first.
+ * With what the question itself finds first among the first results: other wordings are guesses. Code that has the text that the question is, or
+ * is a frame of its stack trace, stays first: a document says the same of what is sought.
  */
 function withOwn(joint: readonly Ranked[], own: Ranked | undefined): readonly Ranked[] {
   const at = own ? joint.findIndex(({ candidate }) => candidate.record.id === own.candidate.record.id) : -1;
   const place = own?.candidate.place;
-  const most = place?.isQuestion || place?.by === 'frame' ? 1 : wordings.ownBefore;
+  const isCode = own !== undefined && own.candidate.record.symbolKind !== null && own.candidate.record.role !== 'documentation';
+  const most = isCode && (place?.isQuestion || place?.by === 'frame') ? 1 : wordings.ownBefore;
   const before = joint[most - 1];
   if (at < most || !before) return joint;
   const { score, parts, ...rest } = joint[at] as Ranked;
