@@ -16,7 +16,11 @@ const FILLERS: ReadonlySet<string> = new Set(
   ),
 );
 /** Numbers and ids are values of whoever asks. */
-const isTelling = (word: string): boolean => !FILLERS.has(word) && !/..ly$/.test(word) && !/^[\da-f]*\d[\da-f]*$|\d.*\d.*\d/.test(word);
+function isValue(word: string): boolean {
+  const digits = word.match(/\d/g)?.length ?? 0;
+  return digits > 2 || (digits > 0 && /^[\da-f]+$/.test(word));
+}
+const isTelling = (word: string): boolean => !FILLERS.has(word) && !/..ly$/.test(word) && !isValue(word);
 
 /**
  * @param question as asked: of one with a secret or an e-mail address no word is named, since the index may have it masked
