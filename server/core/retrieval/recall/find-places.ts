@@ -8,6 +8,7 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRole, LineSpan } from '../../model/file.js';
+import { isCommentLine } from '../../model/line-forms.js';
 import { isDistinctive, isFunction } from '../../model/symbol.js';
 import { exportedComponents } from '../graph/mentions/registered-components.js';
 import type { IndexReader } from '../ports.js';
@@ -72,9 +73,15 @@ function findFileTexts(reader: IndexReader, { text }: AnalysedQuery, accept: Acc
   const names = [...new Set(text.match(FILE_NAME) ?? [])].slice(0, MAX_FILE_NAMES);
   return names.flatMap((name): Pointed[] => {
     if (fileNamed(reader, name).length) return [];
-    const inString = new RegExp(`(["'\`])[^"'\`\n]{0,80}(?<![\\w-])${escapePattern(name)}(?![\\w-])[^"'\`\n]{0,80}\\1`, 'u');
+    const whole = `(?<![\\w-])${escapePattern(name)}(?![\\w-])`;
+    const inString = new RegExp(`(["'\`])[^"'\`\n]{0,80}${whole}[^"'\`\n]{0,80}\\1`, 'u');
+    // `user.email` is mostly the member of a value.
+    const lines = linesLike(reader, name, new RegExp(whole, 'u')).filter(
+      (one) => isInSource(one) && !isCommentLine(one.text, one.record.language),
+    );
+    if (!lines.every(({ text }) => inString.test(text))) return [];
     const found = new Map<number, Pointed>();
-    for (const { record, line } of linesLike(reader, name, inString).filter(isInSource)) {
+    for (const { record, line } of lines) {
       const { id } = definitionAt(reader, record, line);
       if (!found.has(id) && (!accept || accept(record))) found.set(id, { id, lines: { start: line, end: line + 1 } });
     }

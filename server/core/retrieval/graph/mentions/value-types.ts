@@ -148,7 +148,8 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
   };
   return (value, from) => {
     const isMember = value.startsWith(OWN_SCOPE);
-    const key = isMember ? `${from.qualifiedName} ${value}` : value;
+    // In C++ a call may be one of what a field of the own type holds.
+    const key = isMember || from.language === 'cpp' ? `${from.qualifiedName} ${value}` : value;
     const find = () => ({ stated: isMember ? ofMember(value.slice(1), from) : ofCall(value.slice(0, -2), from) });
     return remembered(known, `${key} ${from.language}`, find).stated;
   };
