@@ -374,6 +374,7 @@ enum Role { A B }
 `,
     `
 type User [1-4] : type User implements Node
+  field id [2-3] : id: ID!
 enum Role [4-5] : enum Role`,
   );
 });
@@ -457,6 +458,7 @@ service Users {
     `
 struct User [1-6] : message User
   struct Inner [3-4] : message Inner
+  field name [4-5] : string name
 interface Users [6-9] : service Users
   method Get [7-8] : rpc Get (Id) returns (User)`,
   );

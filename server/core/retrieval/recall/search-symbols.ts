@@ -102,7 +102,7 @@ export async function searchSymbols(
   const isOfFile = text === '' && new Set([...hits.values()].map(({ record }) => record.fileId)).size === 1;
   const sorted = [...hits.values()].sort((a, b) => (isOfFile ? 0 : b.score - a.score) || comparePlaces(a.record, b.record));
   const isNamed = question.mode !== 'name' && isWrittenAsName(text) && !/\s/.test(text);
-  const whole = /\s/.test(text) ? [] : sorted.filter(isAsQualified(text));
+  const whole = /\s/.test(text) ? [] : asQualified(sorted, text);
   const list = (whole.length ? whole : isNamed ? withoutTail(sorted) : sorted).slice(0, limit);
   return { hits: list.map(({ record, score, reason }) => ({ ...toSymbol(reader, record), score: Math.round(score * 1e4) / 1e4, reason })) };
 }
@@ -117,10 +117,12 @@ function withoutTail<Hit extends { readonly score: number; readonly reason: Symb
   );
 }
 
-/** Of a name with a qualifier what has both: then nothing else is meant. */
-function isAsQualified(text: string): (hit: { readonly record: ChunkRecord; readonly reason: SymbolHit['reason'] }) => boolean {
+/** Of a name with a qualifier what has both, of a symbol around it rather than of its file: then nothing else is meant. */
+function asQualified<Hit extends { readonly record: ChunkRecord; readonly reason: SymbolHit['reason'] }>(hits: readonly Hit[], text: string) {
   const container = foldName(text.slice(0, text.length - lastSegment(text).length));
-  return ({ record, reason }) => container !== '' && reason === 'exact name' && isWithin(record, container);
+  const exact = container === '' ? [] : hits.filter(({ record, reason }) => reason === 'exact name' && isWithin(record, container));
+  const members = exact.filter(({ record: { qualifiedName, name } }) => foldName(qualifiedName.slice(0, -name.length)).endsWith(container));
+  return members.length ? members : exact;
 }
 
 /** Whether a qualifier, folded, is a class, a module, a package or a path around a symbol. */
