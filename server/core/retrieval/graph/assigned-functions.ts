@@ -3,8 +3,9 @@ import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
-import { accessesOf, TextTypes } from './member-accesses.js';
+import { accessesOf } from './member-accesses.js';
 import { chunksNamed } from './neighbours.js';
+import { TextTypes } from './text-types.js';
 
 const MAX_DEFINITIONS = 200;
 

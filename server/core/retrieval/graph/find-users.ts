@@ -12,10 +12,10 @@ import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, SOME_VA
 import { isTestCode } from '../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
+import { callsForeignValues } from './foreign-calls.js';
 import { callsThroughTables } from './function-tables.js';
 import { usersOfGenerated } from './generated-code.js';
 import { type Step, stepsIn } from './graph-steps.js';
-import { callsForeignValues } from './member-accesses.js';
 import { fitArguments } from './mentions/fit-arguments.js';
 import { MentionFiles } from './mentions/mention-files.js';
 import { isValueOfType } from './mentions/named-values.js';

@@ -8,27 +8,16 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { endsInString, isCommentLine } from '../../model/line-forms.js';
-import { isFunction, isType, outerName, type SymbolKind } from '../../model/symbol.js';
-import { type Declared, declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
+import { isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
+import { valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
-import { innermostNamespace } from './innermost-namespace.js';
-import { mayExtend } from './mentions/inherited-members.js';
-import { isVariable } from './mentions/meaning-by-type.js';
-import { MentionFiles } from './mentions/mention-files.js';
-import { packageChooser } from './mentions/package-types.js';
-import { isMember, isNamed } from './mentions/possible-targets.js';
-import { agreed, typeName } from './mentions/value-types.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
-import { typeAliases } from './type-aliases.js';
+import { isSameFamily } from './neighbours.js';
+import { namesOfPath, PATH, TextTypes } from './text-types.js';
 
-/** Definitions of the name of a field that are looked at, and chunks with it. */
-const MAX_DEFINITIONS = 1_000;
+/** Chunks with the name of a field that are looked at. */
 const MAX_LINES = 1_000;
-/** Text of a function that is looked through, in UTF-16 units, and of what is before a key in the braces of a literal. */
-const MAX_CHARS = 60_000;
-const MAX_LITERAL = 4_000;
 
 /** Mentions of members behind values whose types the text states: `used_by` of fields, `called_by` of methods. Of a symbol at most one for each. */
 export function usersOfMembers(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
@@ -54,51 +43,6 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
   };
 }
-
-/**
- * Whether a symbol calls a name on values of other libraries alone, as the text states their types: `c.mutex.Unlock()`, `time.Now().Add(…)`. False
- * where it states nothing of one of them, and for a method that is added to types of libraries.
- */
-export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, method: ChunkRecord) => boolean {
-  const types = new TextTypes(reader);
-  const files = new MentionFiles(reader);
-  const known = new Map<string, boolean>();
-  const isForeignType = (written: string, around: ChunkRecord): boolean =>
-    remembered(known, `${familyOf(around.language)} ${written}`, () => {
-      const name = lastName(written);
-      const named = reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []);
-      return !isVariable(written, around) && !named.some((one) => isType(one.symbolKind) && isSameFamily(one, around));
-    });
-  return (record, method) => {
-    if (!withClosedTypes.has(record.language) || mayExtend(reader, method)) return false;
-    const text = types.textOf(record).slice(record.span.start, Math.min(record.span.end, record.span.start + MAX_CHARS));
-    const call = new RegExp(`(?<![\\w$])${escapePattern(method.name)}\\s{0,9}\\(`, 'g');
-    const calls = [...text.matchAll(call)].map(({ index }) => index);
-    return (
-      calls.length > 0 &&
-      calls.every((at) => {
-        const before = text.slice(Math.max(0, at - MAX_VALUE), at);
-        const path = VALUE_PATH.exec(before)?.[1]
-          ?.split(/[?!]?\.|->/)
-          .filter(Boolean);
-        const type = path ? types.ofPath(path, record, record.span.start + at) : null;
-        const root = MADE_BY.exec(before)?.[1];
-        if (type === null) return root !== undefined && files.isOfLibrary(root, record);
-        return lastName(type) !== outerName(method) && isForeignType(type, record);
-      })
-    );
-  };
-}
-/** Languages in which a type of a library has no methods of the workspace, but those that `mayExtend` knows. */
-const withClosedTypes: ReadonlySet<string> = new Set(
-  'go java cpp php csharp rust kotlin swift typescript typescriptreact javascript python'.split(' '),
-);
-/** Characters of a value before a call. */
-const MAX_VALUE = 200;
-/** `c.mutex.` before a name. */
-const VALUE_PATH = /(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:[?!]?\.|->)){1,5})$/;
-/** `time.Now().` before a name. */
-const MADE_BY = /(?<![\w$.>)\]])([A-Za-z_]\w{0,60})\.\w{1,60}\([^()\n]{0,100}\)\.$/;
 
 /** A line that names a member of a value, or a field as a key of a literal. */
 export interface Access extends NamedLine {
@@ -163,9 +107,9 @@ function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }:
     const type = types.ofPath(path, record, start + at);
     if (type !== null) found.push(type);
   }
-  const form = new RegExp(`${PATH}(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
+  const form = new RegExp(`(?:${PATH})?(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
   for (const match of text.matchAll(form)) {
-    const path = (match[1] ?? '').split(/[?!]?\.|->/).filter(Boolean);
+    const path = namesOfPath(match[1] ?? '');
     if (isMethod && path.length < 2) continue;
     const at = start + match.index;
     // `Cart.size` of the type itself.
@@ -199,262 +143,4 @@ function isAlone(before: string, after: string, { language }: ChunkRecord): bool
   return (
     namesMembersAlone.has(language) && !endsInString(line) && !isLabel && !/(?:[.:]|->)\s{0,9}$/.test(line) && !/^\s{0,9}:(?!:)/.test(after)
   );
-}
-
-/** What is before a member: `f.opt.`, `wl->`. */
-const PATH = String.raw`(?:(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:[?!]?\.|->)){1,5}))?`;
-
-const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this']);
-
-/** What the text around a place says of the types of values. Of one question. */
-export class TextTypes {
-  readonly #reader: IndexReader;
-  readonly #choose: ReturnType<typeof packageChooser>;
-  readonly #members = new Map<string, readonly ChunkRecord[]>();
-  readonly #aliases = new Map<number, ReadonlySet<string>>();
-  readonly #outer = new Map<number, ChunkRecord>();
-  readonly #owners = new Map<number, string>();
-  readonly #texts = new Map<number, string>();
-  readonly #declared = new Map<string, readonly Declared[]>();
-
-  constructor(reader: IndexReader) {
-    this.#reader = reader;
-    this.#choose = packageChooser(reader);
-  }
-
-  /** The text of the file of a symbol. */
-  textOf({ fileId }: ChunkRecord): string {
-    return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
-  }
-
-  /** Offset of a 0-based line that is in a symbol. */
-  startOfLine(around: ChunkRecord, line: number): number {
-    const { lines, span } = around;
-    const text = this.textOf(around);
-    let at = text.lastIndexOf('\n', span.start - 1) + 1;
-    for (let i = lines.start; i < line; i++) {
-      const next = text.indexOf('\n', at);
-      if (next < 0) break;
-      at = next + 1;
-    }
-    return at;
-  }
-
-  /** The end of what stands before an offset. */
-  codeBefore(around: ChunkRecord, at: number): string {
-    return this.textOf(around).slice(Math.max(0, at - 200), at);
-  }
-
-  /** A 0-based line that is in a symbol, and its offset. */
-  lineIn(around: ChunkRecord, line: number): { readonly start: number; readonly text: string } {
-    const start = this.startOfLine(around, line);
-    return { start, text: this.textOf(around).slice(start).split('\n', 1)[0] as string };
-  }
-
-  /** Whether a member is one of a type, as written in the file of a symbol. */
-  isMember(member: ChunkRecord, written: string, around: ChunkRecord): boolean {
-    return this.#isNamed(written, member) && this.membersOf(written, member.name, around).some(({ id }) => id === member.id);
-  }
-
-  /** Members of a name of the type, as written in the file of a symbol. */
-  membersOf(written: string, name: string, around: ChunkRecord): readonly ChunkRecord[] {
-    const of = `${around.language} ${around.fileId} ${written}.${name}`;
-    return remembered(this.#members, of, () => {
-      const named = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
-      const members = named.filter(
-        (one) => isMember(one) && one.qualifiedName.length > name.length && isSameFamily(one, around) && this.#isNamed(written, one),
-      );
-      return this.#near(members, written, around);
-    });
-  }
-
-  #isNamed(written: string, member: ChunkRecord): boolean {
-    const name = lastName(written);
-    if (name === outerName(member)) return true;
-    const parent = member.parentId;
-    if (parent === null || familyOf(member.language) !== 'c') return false;
-    return remembered(this.#aliases, parent, () => typeAliases(this.#reader, this.#reader.chunks([parent]))).has(name);
-  }
-
-  /** Of types of one name those that a file means: its own, or those of its package. */
-  #near(members: readonly ChunkRecord[], written: string, around: ChunkRecord): readonly ChunkRecord[] {
-    const own = members.filter(({ fileId }) => fileId === around.fileId);
-    if (around.language === 'go') {
-      const owner = written.split('.').at(-2);
-      const folder = folderOf(around.path);
-      return members.filter(({ path }) => (owner === undefined ? folderOf(path) === folder : folderOf(path).split('/').includes(owner)));
-    }
-    const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
-    const near = own.length ? own : inNamespace.length ? inNamespace : this.#choose(members, lastName(written), around);
-    // Which of several types of the name is meant is not known.
-    return new Set(near.map(({ path, parentId }) => `${path} ${parentId}`)).size > 1 ? [] : near;
-  }
-
-  /** The type of the last of values that are members of each other, at an offset in a symbol. */
-  ofPath(path: readonly string[], around: ChunkRecord, at: number): string | null {
-    const [first = '', ...members] = path;
-    let type = OWN_VALUES.has(first) ? this.#own(around) : this.#ofName(first, around, at);
-    for (const member of members) type = type === null ? null : this.#ofMember(type, member, around);
-    return type;
-  }
-
-  /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`, of Python `Size(width=1)`. */
-  ofLiteral(around: ChunkRecord, at: number): string | null {
-    const { language } = around;
-    const all = this.textOf(around);
-    if (language === 'python') return typeOfKeyword(all, at);
-    const open = openBracket(all, at, '{');
-    if (open < 0) return null;
-    const isC = familyOf(language) === 'c';
-    const isKey = isC
-      ? all[at - 1] === '.' && KEY.test(all.slice(Math.max(0, at - 90), at - 1))
-      : KEY.test(all.slice(Math.max(0, at - 90), at));
-    const before = all.slice(Math.max(0, open - 200), open).trimEnd();
-    const literal = isC ? C_LITERAL : familyOf(language) === 'javascript' ? TYPED_LITERAL : LITERAL;
-    const type = isKey ? (literal.exec(before)?.[1] ?? null) : null;
-    return type === 'Self' ? this.#own(around) : type;
-  }
-
-  /** The type that a function is in, where a name alone is that of no local value. */
-  ofOwn(name: string, around: ChunkRecord, at: number): string | null {
-    const forms = valueFormsOf(around.language);
-    if (!forms || !isFunction(around.symbolKind)) return null;
-    const isLocal = this.#local(name, this.#outermost(around), this.textOf(around), forms, at) !== undefined;
-    return isLocal || around.meta.parameters?.some((parameter) => isNamed(parameter, name, around.language)) ? null : this.#own(around);
-  }
-
-  /** The type around a symbol; of a function in a method, `next: () => this.total()`, that of the method. */
-  #own(around: ChunkRecord): string | null {
-    const own = remembered(this.#owners, around.id, () => {
-      const [parent] = around.parentId === null ? [] : this.#reader.chunks([around.parentId]);
-      const outer = parent && isFunction(parent.symbolKind) ? this.#own(parent) : null;
-      return outer ?? around.qualifiedName.split('.').at(-2) ?? '';
-    });
-    return own === '' ? null : own;
-  }
-
-  #ofName(name: string, around: ChunkRecord, at: number): string | null {
-    const forms = valueFormsOf(around.language);
-    const text = this.textOf(around);
-    if (!forms) return null;
-    const outer = this.#outermost(around);
-    const declared = this.#local(name, outer, text, forms, at);
-    if (declared) {
-      const { type } = declared;
-      return type === null ? null : type.endsWith('()') ? this.#ofCall(type.slice(0, -2), around) : typeName(type);
-    }
-    return (
-      this.#receiver(name, outer) ??
-      (forms.untyped ? this.#ofOwnMember(name, around) : null) ??
-      this.#ofFile(name, around, text, forms) ??
-      (familyOf(around.language) === 'javascript' ? this.#ofBlock(name, around, text, forms, at) : null)
-    );
-  }
-
-  /** A variable of a block around, `describe('…', () => { let cart: Cart; … })`, or of the file. */
-  #ofBlock(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms, at: number): string | null {
-    const all = remembered(this.#declared, `${fileId} ${name}`, () => declarations(text, 0, Math.min(text.length, MAX_CHARS), name, forms));
-    const declared = all.findLast((one) => one.at < at && isInBlock(text, one.at, at));
-    return declared?.type ? typeName(declared.type) : null;
-  }
-
-  /** What all functions of a name return. */
-  #ofCall(name: string, around: ChunkRecord): string | null {
-    const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
-    return agreed(this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around)));
-  }
-
-  /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */
-  #local(name: string, { id, kind, symbolKind, span }: ChunkRecord, text: string, forms: ValueForms, at: number): Declared | undefined {
-    if (kind === 'module' || isType(symbolKind)) return undefined;
-    const block = Math.floor((at - span.start) / MAX_CHARS);
-    const start = span.start + Math.max(0, block - 1) * MAX_CHARS;
-    const end = Math.min(span.end, span.start + (block + 1) * MAX_CHARS);
-    return remembered(this.#declared, `${id} ${block} ${name}`, () => declarations(text, start, end, name, forms)).findLast(
-      (one) => one.at < at,
-    );
-  }
-
-  /** Go: `func (f *Fs) List()`. */
-  #receiver(name: string, { signature, language }: ChunkRecord): string | null {
-    const [, own, type] = (language === 'go' && /^func\s*\(\s*(\w+)\s+\*?(\w+)/.exec(signature)) || [];
-    return own === name ? (type as string) : null;
-  }
-
-  #ofOwnMember(name: string, around: ChunkRecord): string | null {
-    const own = this.#own(around);
-    return own === null ? null : this.#ofMember(own, name, around);
-  }
-
-  /** A variable of the file. */
-  #ofFile(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms): string | null {
-    const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
-    const found = this.#reader.chunks(ids).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
-    const type = found && declarations(text, found.span.start, found.span.end, name, forms)[0]?.type;
-    return type ? typeName(type) : null;
-  }
-
-  /** As the field states it. */
-  #ofMember(type: string, name: string, around: ChunkRecord): string | null {
-    const types = new Set(
-      this.membersOf(type, name, around).map(({ meta }) => (meta.returnType === undefined ? null : typeName(meta.returnType))),
-    );
-    return types.size === 1 ? ([...types][0] as string | null) : null;
-  }
-
-  /** The outermost function around, which may be the symbol itself. */
-  #outermost(around: ChunkRecord): ChunkRecord {
-    return remembered(this.#outer, around.id, () => {
-      const [parent] = around.parentId === null ? [] : this.#reader.chunks([around.parentId]);
-      const isOuter = parent && !isType(parent.symbolKind) && (isFunction(parent.symbolKind) || isFunction(around.symbolKind));
-      return isOuter && isFunction(parent.symbolKind) ? this.#outermost(parent) : around;
-    });
-  }
-}
-
-const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-/** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
-const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
-/** `: Size =` or `: Size[] = [` before the brace. */
-const TYPED_LITERAL = /:\s{0,9}(?:readonly\s{1,9})?((?:\w{1,60}\.){0,3}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\[\]\s{0,9}=\s{0,9}\[|\s{0,9}=)$/;
-/** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */
-const C_LITERAL =
-  /(?:\(\s{0,9}|(?:^|[;{}\s])(?:const\s{1,9})?)(?:struct\s{1,9}|union\s{1,9})?([A-Za-z_]\w{0,60})\s{0,9}(?:\)|[\s*]\s{0,9}\w{1,60}\s{0,9}(?:\[[^\]\n]{0,40}\]\s{0,9})?=)$/;
-
-/** What is before a key: the brace, the comma behind another one, or the start of a line. */
-const KEY = /(?:[{,]\s{0,80}|\n[^\S\n]{0,80})$/;
-
-/** Whether no bracket that was open at an offset is closed before another one. */
-function isInBlock(text: string, from: number, to: number): boolean {
-  let depth = 0;
-  for (let at = from; at < to && depth >= 0; at++) {
-    const c = text[at];
-    if (c === '{' || c === '(') depth++;
-    else if (c === '}' || c === ')') depth--;
-  }
-  return depth >= 0;
-}
-
-/** Python: the type that a call makes with a keyword at an offset: `Size(width=1)`. */
-function typeOfKeyword(text: string, at: number): string | null {
-  if (!/(?:[(,]\s{0,80}|\n[^\S\n]{0,80})$/.test(text.slice(Math.max(0, at - 90), at))) return null;
-  if (!/^\w{1,80}\s{0,9}=(?!=)/.test(text.slice(at, at + 100))) return null;
-  const open = openBracket(text, at, '(');
-  return open < 0 ? null : (/(?:^|[^\w.])((?:\w{1,60}\.){0,4}[A-Z]\w{0,80})$/.exec(text.slice(Math.max(0, open - 200), open))?.[1] ?? null);
-}
-
-/** Offset of the bracket that is open at an offset, if it is this one; -1 where it is another one, or none is. */
-function openBracket(text: string, at: number, bracket: '{' | '('): number {
-  let depth = 0;
-  for (let i = at - 1; i >= 0 && at - i < MAX_LITERAL; i--) {
-    const c = text[i];
-    if (c === '}' || c === ')' || c === ']') depth++;
-    else if (c === '(' || c === '[' || c === '{') {
-      if (depth === 0) return c === bracket ? i : -1;
-      depth--;
-    } else if (c === ';' && depth === 0) return -1;
-  }
-  return -1;
 }

@@ -4,11 +4,12 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { hasReceiver, isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { importsOfFiles } from './find-importers.js';
+import { callsForeignValues } from './foreign-calls.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
 import { usersOfGlobals } from './global-uses.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { callsForeignValues, isOfOtherType, usersOfMembers } from './member-accesses.js';
+import { isOfOtherType, usersOfMembers } from './member-accesses.js';
 import { implementing, mentionsOfBases, overridden, overriders, shadowing } from './override-family.js';
 
 export const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [

@@ -72,6 +72,9 @@ const ADDRESS = /%[\dA-F]{2}|:\/\/|[?&]\w+=/i;
 const DOCUMENT =
   /(?<![\w./-])[\w-]{1,100}\.(jspx?|aspx?|cgi|pdf|docx?|xlsx?|pptx?|odt|png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp[34]|wav|txt|csv|tsv|zip|t?gz|tar|7z|rar|exe|jar|war)(?![\w(.])/gi;
 
+/** Whether a name is that of a file of whoever asks: `Invoice_2024.pdf`. */
+export const isForeignFile = (name: string): boolean => name.replace(DOCUMENT, '') === '';
+
 /** Without addresses and files of whoever asks, whose parts name nothing of the code; of a file its kind may be meant: `photo.webp becomes a PNG`. */
 const withoutForeign = (text: string): string =>
   text.replace(/\S+/g, (token) => (ADDRESS.test(token) ? ' ' : token.replace(DOCUMENT, ' $1 ')));

@@ -8,6 +8,7 @@ import { memberFinder } from '../graph/mentions/inherited-members.js';
 import { isMember } from '../graph/mentions/possible-targets.js';
 import type { IndexReader } from '../ports.js';
 import { symbolsNamed } from '../recall/look-up.js';
+import { isForeignFile } from './analyse-query.js';
 import type { Correction } from './correct-words.js';
 import { MAX_PHRASE_CHARS } from './stated-names.js';
 
@@ -29,9 +30,6 @@ export interface Misqualified {
 }
 
 const QUALIFIED = /(?<![\w$./:@#>-])[\w$]+(?:(?:\.|::|->|#)[\w$]+){1,5}(?![\w$/])/g;
-/** A file of whoever asks: `Invoice_2024.pdf`. */
-const FILE =
-  /\.(?:avi|bak|csv|docx?|exe|gif|gz|ico|jpe?g|log|mkv|mov|mp[34]|ods|odt|pdf|png|pptx?|svg|tar|tiff?|tmp|txt|wav|webm|webp|xlsx?|zip)$/i;
 const SEPARATOR = /\.|::|->|#/;
 /** Names of one question that are looked up. */
 const MAX_NAMES = 4;
@@ -56,7 +54,7 @@ export function readQualified(reader: IndexReader, question: string): QualifiedN
   const inherited: Correction[] = [];
   const missing: Misqualified[] = [];
   for (const name of names) {
-    if (FILE.test(name) || symbolsNamed(reader, { symbol: name }).length) continue;
+    if (isForeignFile(name) || symbolsNamed(reader, { symbol: name }).length) continue;
     const { member, types, others, above } = membersAbove(reader, name);
     // A member of a library, or one that is no symbol.
     if (!others.length && !(types.length && isDistinctive(member))) continue;

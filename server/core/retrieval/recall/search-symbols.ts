@@ -118,7 +118,10 @@ function withoutTail<Hit extends { readonly score: number; readonly reason: Symb
 }
 
 /** Of a name with a qualifier what has both, of a symbol around it rather than of its file: then nothing else is meant. */
-function asQualified<Hit extends { readonly record: ChunkRecord; readonly reason: SymbolHit['reason'] }>(hits: readonly Hit[], text: string) {
+function asQualified<Hit extends { readonly record: ChunkRecord; readonly reason: SymbolHit['reason'] }>(
+  hits: readonly Hit[],
+  text: string,
+) {
   const container = foldName(text.slice(0, text.length - lastSegment(text).length));
   const exact = container === '' ? [] : hits.filter(({ record, reason }) => reason === 'exact name' && isWithin(record, container));
   const members = exact.filter(({ record: { qualifiedName, name } }) => foldName(qualifiedName.slice(0, -name.length)).endsWith(container));

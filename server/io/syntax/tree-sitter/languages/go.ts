@@ -1,6 +1,7 @@
 /** Go: methods are qualified by their receiver, visibility is the case of a name. */
 
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { lexisOf } from '../../../../core/model/language.js';
 import { goForms } from '../../../../core/model/value-forms.js';
 import { calledWithTypes } from '../calls-without-parentheses.js';
 import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
@@ -42,17 +43,11 @@ const valueRule = (constant: boolean): Rule => {
   };
 };
 
-const builtInTypes: ReadonlySet<string> = new Set(
-  'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr'.split(
-    ' ',
-  ),
-);
-
 /** The type of a field, `Limit` of `*Limit`, where it is a named one; each field of `a, b Limit` has it. */
 function namedType(node: Node, walk: Walk): string | undefined {
   const type = node.childForFieldName('type');
   const text = type ? textOf(walk, type).replace(/^\*+/, '') : '';
-  return /^[A-Za-z_][\w.]*(?:\[[^[\]]*\])?$/.test(text) && !builtInTypes.has(text) ? text : undefined;
+  return /^[A-Za-z_][\w.]*(?:\[[^[\]]*\])?$/.test(text) && !lexisOf('go').keywords.has(text) ? text : undefined;
 }
 
 export const go: Grammar = {
