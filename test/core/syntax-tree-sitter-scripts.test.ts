@@ -31,6 +31,8 @@ class Store(Base, Generic[T], metaclass=Meta):
 
     def __init__(self, size: int):
         self.size = size
+        self.limit, self.big = LIMIT, 1
+        self._cart = Cart(size)
 
     @property
     def big(self) -> bool:
@@ -55,15 +57,16 @@ except ImportError:
     `
 constant LIMIT [12] : LIMIT = 10
 variable names [13-15]{} : names: list[str] =
-class Store [18-39]{} : class Store(Base, Generic[T], metaclass=Meta) #dataclass "Keeps things."
+class Store [18-41]{} : class Store(Base, Generic[T], metaclass=Meta) #dataclass "Keeps things."
   field size [22] : size: int = 0
   field _hidden [23] : _hidden = None ~private
-  constructor __init__ [25-26]{} : def __init__(self, size: int)
-  method big [28-31]{} : def big(self) -> bool #property "True for big ones."
-  method find [33-39]{} : async def find(self, key: str, *, default=None) -> User | None async "Finds one."
-    function inner [35-36]{} : def inner()
-function _private [42]{} : def _private(x) ~private
-variable fast [46] : fast = None
+  constructor __init__ [25-28]{} : def __init__(self, size: int)
+  field _cart [28] : self._cart = Cart(size) ~private
+  property big [30-33]{} : def big(self) -> bool #property "True for big ones."
+  method find [35-41]{} : async def find(self, key: str, *, default=None) -> User | None async "Finds one."
+    function inner [37-38]{} : def inner()
+function _private [44]{} : def _private(x) ~private
+variable fast [48] : fast = None
 `,
   );
 });

@@ -518,3 +518,79 @@ namespace Shop {
   assert.deepEqual(await callersOf('Store.Save'), ['Close through']);
   assert.deepEqual(await callersOf('Settings.IsOpen'), ['Run']);
 });
+
+test('Python: properties and attributes, inherited ones too, by the types of what methods set and return', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- shop/cart.py --
+class Url:
+    def __init__(self, text: str):
+        self.scheme = text.split(":")[0]
+
+
+class Request:
+    def __init__(self, url: Url):
+        self.url = url
+
+    @property
+    def size(self) -> int:
+        return 1
+
+    @size.setter
+    def size(self, size: int) -> None:
+        print(size)
+
+
+class Answer:
+    def __init__(self):
+        self.scheme = "none"
+        self.request = self.make()
+
+    def make(self) -> "Request":
+        return Request(Url(""))
+
+
+class Client:
+    def send(self) -> Answer:
+        return Answer()
+
+
+class Quick(Client):
+    pass
+
+
+class Retry(Request):
+    @property
+    def size(self) -> int:
+        return 2
+-- shop/desk.py --
+from shop import cart
+
+
+def first(request: cart.Request):
+    return request.url.scheme
+
+
+def second(retry: cart.Retry):
+    retry.size = 3
+    return retry.url.scheme
+
+
+def third(answer: cart.Answer):
+    return answer.request.url.scheme + answer.scheme
+
+
+def fourth():
+    client = cart.Quick()
+    answer = client.send()
+    return answer.request.size
+`,
+  );
+  assert.deepEqual(await usersOf('Url.scheme'), ['first:5', 'second:10', 'third:14']);
+  assert.deepEqual(await usersOf('Answer.scheme'), ['third:14']);
+  assert.deepEqual(await usersOf('Request.size'), ['fourth:20']);
+  // A value that is declared as the type above may be one of the type below.
+  assert.deepEqual(await usersOf('Retry.size'), ['fourth:20', 'second:9']);
+  assert.deepEqual(await usersOf('Answer.request'), ['fourth:20', 'third:14']);
+});

@@ -1,5 +1,6 @@
 /** Finds the chunk that a position in a file names or lies in. Chunks are in source order, parents before children. */
 import type { Chunk } from '../model/chunk.js';
+import { isSetIn } from '../model/symbol.js';
 
 export type PlacedChunk = Pick<Chunk, 'key' | 'kind' | 'symbolKind' | 'name' | 'span' | 'nameSpan'>;
 
@@ -26,12 +27,11 @@ export class ChunkMap<T extends PlacedChunk> {
 
   /** The innermost chunk that contains an offset; the module chunk if no symbol does. */
   around(offset: number): T | null {
-    let best: T | null = null;
-    for (const chunk of this.#chunks) {
-      if (chunk.kind !== 'symbol' || chunk.span.start > offset || offset >= chunk.span.end) continue;
-      if (!best || size(chunk) <= size(best)) best = chunk;
-    }
-    return best ?? this.#module;
+    const around = this.#chunks
+      .filter(({ kind, span }) => kind === 'symbol' && span.start <= offset && offset < span.end)
+      .sort((a, b) => size(b) - size(a));
+    const [outer, inner] = around.slice(-2);
+    return (inner && isSetIn(inner.symbolKind, outer?.symbolKind) ? outer : (inner ?? outer)) ?? this.#module;
   }
 
   /** The chunk whose name starts at an offset. */

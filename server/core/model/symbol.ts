@@ -79,6 +79,10 @@ export interface OutlineSymbol {
   readonly tags?: readonly string[];
 }
 
+/** Whether a field stands within a function: it is a member of the type around, which the function sets. What it mentions is the function's. */
+export const isSetIn = (field: SymbolKind | null, around: SymbolKind | null | undefined): boolean =>
+  field === 'field' && around !== undefined && isFunction(around);
+
 /** Of a function without a name that is handed over with a text, which stands for its name: no code can call it by that. */
 export const HANDLER_TAG = 'handler';
 

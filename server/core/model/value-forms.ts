@@ -180,10 +180,10 @@ export const zigForms: ValueForms = {
 };
 export const rubyForms: ValueForms = { patterns: [form('', `\\s*(?:\\|\\|)?=\\s*(?<t>(?:[A-Z]\\w*::)*[A-Z]\\w*)\\.new\\b${unchained()}`)] };
 
-/** `cart = await desk.findCart(…)`, the whole of the expression. Group: `c`, what is called last. */
+/** `cart = await desk.findCart(…)`, the whole of the expression. Groups: `c`, what is called last, and `p`, what it is called on. */
 const calledForm = form(
   '',
-  '(?:,\\s*\\w+)?\\s*(?::[^=;\\n]{1,60})?:?=\\s*(?:await\\s+)?(?:[\\w$]{1,60}(?:\\.|->|::)){0,5}(?<c>[A-Za-z_]\\w{0,60})\\([^()\\n]{0,200}(?:\\([^()\\n]{0,100}\\)[^()\\n]{0,100}){0,3}\\)(?:\\.await)?[?!]?\\s*(?:;|$)',
+  '(?:,\\s*\\w+)?\\s*(?::[^=;\\n]{1,60})?:?=\\s*(?:await\\s+)?(?<p>(?:[\\w$]{1,60}(?:\\.|->|::)){0,5})(?<c>[A-Za-z_]\\w{0,60})\\([^()\\n]{0,200}(?:\\([^()\\n]{0,100}\\)[^()\\n]{0,100}){0,3}\\)(?:\\.await)?[?!]?\\s*(?:;|$)',
 );
 
 /** Types that point to what they hold and are reached like it. */
@@ -201,6 +201,8 @@ export interface Declared {
   readonly at: number;
   /** As written; `findCart()` for what a function returns; null where none is written. */
   readonly type: string | null;
+  /** Of what a function returns: the values or types that it is called on, each a member of the one before. */
+  readonly owner?: readonly string[];
 }
 
 /** All declarations of a name between two offsets, in order. */
@@ -209,9 +211,9 @@ export function declarations(text: string, start: number, end: number, name: str
   for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
     if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;
     const type = typeAt(text, at, patterns);
-    const called = type === null ? matchAt(calledForm, text, at)?.groups?.c : undefined;
+    const called = type === null ? matchAt(calledForm, text, at)?.groups : undefined;
     if (type !== null) found.push({ at, type });
-    else if (called !== undefined) found.push({ at, type: `${called}()` });
+    else if (called) found.push({ at, type: `${called.c}()`, owner: called.p?.split(/\.|->|::/).filter(Boolean) });
     else if (untyped.some((pattern) => matchAt(pattern, text, at))) found.push({ at, type: null });
   }
   return found;

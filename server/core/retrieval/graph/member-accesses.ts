@@ -118,11 +118,14 @@ function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }:
     const isBare = path.length === 0 && isAlone(before, text.slice(match.index + match[0].length), record);
     const type = path.length
       ? types.ofPath(path, record, at)
-      : (types.ofLiteral(record, at) ?? (isBare ? types.ofOwn(name, record, at) : null));
+      : ((isKeyOfLiteral(member, record) ? types.ofLiteral(record, at) : null) ?? (isBare ? types.ofOwn(name, record, at) : null));
     if (type !== null) found.push(type);
   }
   return found;
 }
+
+/** The property of a class of Python is no argument of its constructor. */
+const isKeyOfLiteral = ({ symbolKind }: ChunkRecord, { language }: ChunkRecord): boolean => language !== 'python' || symbolKind === 'field';
 
 /** JavaScript: values of which a line names a member as a string, `cart['total']()`, with the offsets of it. */
 function subscripted({ name, language }: ChunkRecord, text: string): [path: readonly string[], at: number][] {

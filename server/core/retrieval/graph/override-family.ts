@@ -23,6 +23,7 @@ import {
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { usersOfMembers } from './member-accesses.js';
 import { kinFinder, memberFinder } from './mentions/inherited-members.js';
 import { implementedMethods, implementers, shadowed } from './mentions/method-sets.js';
 import { readQualifier } from './mentions/qualified-scope.js';
@@ -89,7 +90,8 @@ function byMethodNames(reader: IndexReader, members: readonly ChunkRecord[], sid
 export function mentionsOfBases(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
   const { bases, byNames } = basesOf(reader, members);
   const reaches = reachOf(reader, members, bases);
-  return stepsIn(reader, bases)
+  const values = bases.filter(({ symbolKind }) => symbolKind === 'property' || symbolKind === 'field');
+  return [...stepsIn(reader, bases), ...usersOfMembers(reader, values)]
     .filter((step) => !isInheritance(step.edge.kind) && step.edge.kind !== 'implementedBy')
     .flatMap((step): Step[] => {
       const reached = reaches(step);

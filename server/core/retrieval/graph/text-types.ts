@@ -6,6 +6,7 @@ import { isFunction, isType, outerName } from '../../model/symbol.js';
 import { type Declared, declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { innermostNamespace } from './innermost-namespace.js';
+import { memberFinder } from './mentions/inherited-members.js';
 import { packageChooser } from './mentions/package-types.js';
 import { isMember, isNamed } from './mentions/possible-targets.js';
 import { agreed, typeName } from './mentions/value-types.js';
@@ -29,6 +30,7 @@ const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this']);
 export class TextTypes {
   readonly #reader: IndexReader;
   readonly #choose: ReturnType<typeof packageChooser>;
+  readonly #inherited: ReturnType<typeof memberFinder>;
   readonly #members = new Map<string, readonly ChunkRecord[]>();
   readonly #aliases = new Map<number, ReadonlySet<string>>();
   readonly #outer = new Map<number, ChunkRecord>();
@@ -39,6 +41,7 @@ export class TextTypes {
   constructor(reader: IndexReader) {
     this.#reader = reader;
     this.#choose = packageChooser(reader);
+    this.#inherited = memberFinder(reader);
   }
 
   /** The text of the file of a symbol. */
@@ -72,18 +75,17 @@ export class TextTypes {
 
   /** Whether a member is one of a type, as written in the file of a symbol. */
   isMember(member: ChunkRecord, written: string, around: ChunkRecord): boolean {
-    return this.#isNamed(written, member) && this.membersOf(written, member.name, around).some(({ id }) => id === member.id);
+    return this.membersOf(written, member.name, around).some(({ id }) => id === member.id);
   }
 
-  /** Members of a name of the type, as written in the file of a symbol. */
+  /** Members of a name that the type, as written in the file of a symbol, has or inherits. */
   membersOf(written: string, name: string, around: ChunkRecord): readonly ChunkRecord[] {
     const of = `${around.language} ${around.fileId} ${written}.${name}`;
     return remembered(this.#members, of, () => {
       const named = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
-      const members = named.filter(
-        (one) => isMember(one) && one.qualifiedName.length > name.length && isSameFamily(one, around) && this.#isNamed(written, one),
-      );
-      return this.#near(members, written, around);
+      const members = named.filter((one) => isMember(one) && one.qualifiedName.length > name.length && isSameFamily(one, around));
+      const own = members.filter((one) => this.#isNamed(written, one));
+      return own.length ? this.#near(own, written, around) : (this.#inherited(lastName(written), members, around) ?? []);
     });
   }
 
@@ -159,8 +161,11 @@ export class TextTypes {
     const outer = this.#outermost(around);
     const declared = this.#local(name, outer, text, forms, at);
     if (declared) {
-      const { type } = declared;
-      return type === null ? null : type.endsWith('()') ? this.#ofCall(type.slice(0, -2), around) : typeName(type);
+      const { type, owner = [] } = declared;
+      if (!type?.endsWith('()')) return type === null ? null : typeName(type);
+      const called = type.slice(0, -2);
+      const of = owner.length && owner[0] !== name ? this.ofPath(owner, around, declared.at) : null;
+      return of === null ? this.#ofCall(called, around) : this.#ofMember(of, called, around);
     }
     return (
       this.#receiver(name, outer) ??

@@ -123,6 +123,10 @@ export function linesLike(reader: IndexReader, name: string, pattern: RegExp): N
   return matchingLines(reader, reader.phrase(words, usage.searched), name, pattern);
 }
 
+/** Whether a line that declares a name reads it of another value: `self.scheme = url.scheme`. */
+const isAlsoRead = (text: string, name: string): boolean =>
+  new RegExp(`(?<!(?<![\\w.])(?:self|this))(?:\\.|->)${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u').test(text);
+
 function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: string, pattern: RegExp): NamedLine[] {
   const files = [...new Set(reader.chunks(chunkIds).map(({ fileId }) => fileId))];
   const lines = files.flatMap((fileId): NamedLine[] => {
@@ -134,7 +138,7 @@ function matchingLines(reader: IndexReader, chunkIds: readonly number[], name: s
     const declaring = chunks.filter((chunk) => chunk.name === name && chunk.symbolKind !== 'key');
     const declared = new Set(declaring.map((chunk) => namePosition(content, chunk).nameLine));
     return matching.flatMap(({ text, line }): NamedLine[] => {
-      if (declared.has(line)) return [];
+      if (declared.has(line) && !isAlsoRead(text, name)) return [];
       const record = chunksAround(chunks, line).at(-1);
       return record ? [{ record, line, text }] : [];
     });

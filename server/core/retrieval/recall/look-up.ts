@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { queryError } from '../../model/problem.js';
-import { isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, isSetIn, outerName, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
 import { exportedComponents, registeredComponents } from '../graph/mentions/registered-components.js';
@@ -35,8 +35,11 @@ export function checkLine({ path, problem }: Pick<FileRecord, 'path' | 'problem'
 const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
 
 /** Outermost first. */
-export const chunksAround = (chunks: readonly ChunkRecord[], line: number): ChunkRecord[] =>
-  chunks.filter(({ lines }) => line >= lines.start && line < lines.end).sort((a, b) => sizeOf(b) - sizeOf(a));
+export function chunksAround(chunks: readonly ChunkRecord[], line: number): ChunkRecord[] {
+  const around = chunks.filter(({ lines }) => line >= lines.start && line < lines.end).sort((a, b) => sizeOf(b) - sizeOf(a));
+  const [outer, inner] = around.slice(-2);
+  return inner && isSetIn(inner.symbolKind, outer?.symbolKind) ? around.slice(0, -1) : around;
+}
 
 /** The symbols around a line, outermost first, after the file itself. */
 export function symbolsAround(reader: Pick<IndexReader, 'chunksOfFile'>, fileId: number, line: number): readonly ChunkRecord[] {

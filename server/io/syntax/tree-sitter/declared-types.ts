@@ -4,7 +4,7 @@
  * inferred is known where the value is constructed on the line: `new Cart(…)`. What the file does not tell is left to the index: `findCart()`
  * for what a function returns, `@cart` for a member of the own class. Comments and strings are not told apart.
  */
-import { isType, type OutlineSymbol, OWN_SCOPE, type SymbolKind, TYPE_ABOVE } from '../../../core/model/symbol.js';
+import { isFunction, isType, type OutlineSymbol, OWN_SCOPE, type SymbolKind, TYPE_ABOVE } from '../../../core/model/symbol.js';
 import { type Declared, declarations, type ValueForms } from '../../../core/model/value-forms.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
@@ -69,7 +69,18 @@ export class DeclaredTypes {
   #ofLocal(name: string, at: number, from: number): string | null | undefined {
     const outer = this.#outermost(from);
     const last = outer < 0 ? undefined : this.#declaredIn(outer, name).findLast((one) => one.at < at);
-    return last && (last.type === null ? null : this.#known(last.type, from));
+    if (!last?.type) return last?.type;
+    const owner = last.owner?.length ? this.#typeOfOwner(last.owner, last.at, from) : null;
+    return this.#known(owner === null ? last.type : `${owner}.${last.type}`, from);
+  }
+
+  /** The type of the values, each a member of the one before, on which a function is called: one, or one of the own object. */
+  #typeOfOwner(owner: readonly string[], at: number, from: number): string | null {
+    const [first = '', second, ...more] = owner;
+    if (more.length || (second !== undefined && !ownNames.has(first))) return null;
+    if (second !== undefined) return unchained(this.ofValue({ name: second, owner: first, at }, from));
+    if (ownNames.has(first)) return null;
+    return /^[A-Z]\w*[a-z]/.test(first) ? first : unchained(this.ofValue({ name: first, owner: null, at }, from));
   }
 
   /** A field of the class around, a parameter of its constructor, or what a method sets. */
@@ -92,6 +103,12 @@ export class DeclaredTypes {
       const field = children.find((i) => this.#symbol(i).name === name && fieldKinds.has(this.#symbol(i).kind));
       const declared = field === undefined ? undefined : this.#declaredIn(field, name)[0];
       if (declared) return declared.type;
+      // There a parameter of the constructor is no member.
+      if (this.#walk.grammar.memberNames) {
+        const stated = field === undefined ? undefined : this.#symbol(field).returnType;
+        if (field !== undefined) return stated ?? null;
+        continue;
+      }
       const makers = children.filter((i) => isConstructor(this.#symbol(i), type));
       for (const maker of [part, ...makers]) {
         const { span, bodySpan } = this.#symbol(maker);
@@ -176,10 +193,32 @@ export function addFieldTypes({ symbols, text, grammar: { values } }: Walk): voi
     if (symbol.returnType !== undefined || !fieldKinds.has(symbol.kind)) continue;
     const { nameSpan, span, name } = symbol;
     const end = Math.min(span.end, nameSpan.start + MAX_FIELD);
-    const type = declarations(text, nameSpan.start, end, name, values)[0]?.type;
-    if (type && !type.endsWith(')')) symbols[i] = { ...symbol, returnType: type };
+    const stated = declarations(text, nameSpan.start, end, name, values)[0]?.type ?? ofParameter(symbol, symbols, text, values);
+    const type = stated?.endsWith('()') ? returnedBy(stated.slice(0, -2), symbol, symbols) : stated;
+    if (type) symbols[i] = { ...symbol, returnType: type };
   }
 }
+
+/** `self.cart = self.makeCart()`: what the method of the same type returns. */
+const returnedBy = (name: string, { parent }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string | undefined =>
+  parent < 0 ? undefined : symbols.find((one) => one.parent === parent && one.name === name && one.kind === 'method')?.returnType;
+
+/** `self.cart = cart`: as the parameter of the function around that sets the field. */
+function ofParameter(
+  { kind, nameSpan, span }: OutlineSymbol,
+  symbols: readonly OutlineSymbol[],
+  text: string,
+  forms: ValueForms,
+): string | null {
+  const value = kind === 'field' ? /^\s{0,9}=\s{0,9}(\w{1,80})\s{0,9};?$/.exec(text.slice(nameSpan.end, span.end))?.[1] : undefined;
+  if (value === undefined) return null;
+  const around = symbols.findLast((one) => isFunction(one.kind) && one.span.start < span.start && span.end <= one.span.end);
+  const head = around?.bodySpan && declarations(text, around.nameSpan.end, around.bodySpan.start, value, forms)[0];
+  return head?.type ?? null;
+}
+
+/** Null for what is behind another call: one is looked through at a time. */
+const unchained = (type: string | null): string | null => (type?.endsWith('()') || type === TYPE_ABOVE ? null : type);
 
 /** Whether a type is one that the head of a declaration introduces: `<T extends Cart>`, `template <typename T>`, `[T any]`. */
 const isParameter = (head: string, type: string): boolean =>

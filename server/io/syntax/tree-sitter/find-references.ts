@@ -6,7 +6,7 @@
 import { labelsOfCall } from '../../../core/model/argument-labels.js';
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
-import { isInheritance, isOfValue, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import { isInheritance, isOfValue, isSetIn, OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { countArguments } from './count-arguments.js';
 import { DeclaredTypes } from './declared-types.js';
@@ -343,8 +343,13 @@ class Words {
   #owner(start: number): number {
     const { symbols } = this.#walk;
     const open = this.#open;
-    while (this.#nextSymbol < symbols.length && (symbols[this.#nextSymbol] as OutlineSymbol).span.start <= start)
-      open.push(this.#nextSymbol++);
+    while (this.#nextSymbol < symbols.length && (symbols[this.#nextSymbol] as OutlineSymbol).span.start <= start) {
+      const next = this.#nextSymbol++;
+      const { kind, parent } = symbols[next] as OutlineSymbol;
+      while (open.length && (symbols[open.at(-1) as number] as OutlineSymbol).span.end <= (symbols[next] as OutlineSymbol).span.start)
+        open.pop();
+      if (parent === open.at(-1) || !isSetIn(kind, symbols[open.at(-1) ?? -1]?.kind)) open.push(next);
+    }
     while (open.length && (symbols[open[open.length - 1] as number] as OutlineSymbol).span.end <= start) open.pop();
     return open.length ? (open[open.length - 1] as number) : -1;
   }

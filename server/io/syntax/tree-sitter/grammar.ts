@@ -61,6 +61,8 @@ export interface Grammar {
   /** True for parsers whose tables take V8 longer to optimise than the optimised code saves. */
   readonly isLarge?: true;
   readonly rules: Readonly<Record<string, Rule>>;
+  /** Where functions set members of their type: matches what declares others in the text of a type. Group: the name. */
+  readonly memberNames?: RegExp;
   /** Nodes around a declaration that belong to its span: `export`, `template<…>`, decorated definitions. */
   readonly wrappers?: readonly string[];
   /** Functions without a name: what is declared inside them is local. */

@@ -5,6 +5,7 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
+import { remembered } from '../../../util/remembered.js';
 import type { LineIndex } from '../../../util/text.js';
 import { commentText, isLicence } from './comment-text.js';
 import type { Declaration, Grammar } from './grammar.js';
@@ -55,6 +56,8 @@ export class Walk {
   readonly #prefixes: TextSpan[] = [];
   /** The last symbol directly in each symbol, and in the file (-1). */
   readonly #lastChild = new Map<number, number>();
+  /** Of types whose members functions set. */
+  readonly #memberNames = new Map<number, Set<string>>();
 
   constructor(text: string, parsed: string, lines: LineIndex, grammar: Grammar, hasErrors = false) {
     this.text = text;
@@ -208,6 +211,29 @@ export class Walk {
       note: '',
     });
     return this.symbols.length - 1;
+  }
+
+  /** Adds a member of the type around that the open function sets, unless the type has one of that name. */
+  addMember(declaration: Pick<Declaration, 'name' | 'nameSpan' | 'start' | 'end' | 'returnType' | 'visibility'>): void {
+    const { name, nameSpan, start, end, returnType, visibility } = declaration;
+    const open = this.#open.filter(({ what }) => what === 'symbol');
+    const method = open.findLastIndex(({ isFunction, kind }, i) => isFunction && kind !== 'test' && open[i - 1]?.kind === 'class');
+    const parent = open[method - 1]?.symbol;
+    if (parent === undefined || this.symbols.length >= limits.maxSymbolsPerFile) return;
+    const known = remembered(this.#memberNames, parent, () => this.#declaredMembers(parent));
+    if (known.has(name)) return;
+    known.add(name);
+    const lines = { start: this.lines.lineAt(start), end: this.lines.lineAt(end - 1) + 1 };
+    const signature = fold(this.text.slice(start, end));
+    this.symbols.push({ name, kind: 'field', parent, span: { start, end }, lines, nameSpan, signature, doc: '', visibility, returnType });
+  }
+
+  /** Names of what a class declares, those of functions further down too. */
+  #declaredMembers(type: number): Set<string> {
+    const { bodySpan, span } = this.symbols[type] as OutlineSymbol;
+    const body = this.text.slice(bodySpan?.start ?? span.start, span.end);
+    const declared = this.grammar.memberNames ? [...body.matchAll(this.grammar.memberNames)].map(([, name]) => name as string) : [];
+    return new Set([...declared, ...this.symbols.flatMap(({ parent, name }) => (parent === type ? name : []))]);
   }
 
   /**

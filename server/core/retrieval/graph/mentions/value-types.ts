@@ -22,7 +22,7 @@ const HOLDER = new RegExp(
 );
 
 /** What may stand behind a type: how it is passed, and that there may be none. */
-const MARKS = ['&', '*', '?', '!', ' const', '| null', '| undefined', '| None'];
+const MARKS = ['&', '*', '?', '!', '"', "'", ' const', '| null', '| undefined', '| None'];
 
 function withoutMarks(type: string): string {
   const bare = type.trimEnd();
@@ -32,11 +32,11 @@ function withoutMarks(type: string): string {
 
 /** The name of a type as written: without what says how it is passed or held. Null for several, for arrays, and for what is inferred. */
 export function typeName(written: string): string | null {
-  let type = written.slice(0, MAX_TYPE).replace(/^[(\s]+/, '');
+  let type = written.slice(0, MAX_TYPE).replace(/^[(\s"']+/, '');
   for (let round = 0; round < 3; round++) {
     type = withoutMarks(type)
       .replace(/^(?:(?:const|final|static|readonly|mut|dyn|impl|struct|class|virtual|inline|constexpr)\s+|[&*?]|'\w+\s+)+/, '')
-      .replace(/^std::/, '')
+      .replace(/^(?:std::|(?:typing|t)\.(?=[A-Z]))/, '')
       .trim();
     const held = HOLDER.exec(type)?.[1];
     if (held === undefined) break;
@@ -136,20 +136,23 @@ function typeFinder(reader: IndexReader, membersOf: ReturnType<typeof memberFind
     }
     return null;
   };
-  /** @param called `findCart`, or behind a type `Desk.findCart` */
+  /** @param called `findCart`, or behind a type or a member of the own one `Desk.findCart`, `@desk.findCart` */
   const ofCall = (called: string, from: ChunkRecord): Stated | null => {
-    const [name = '', owner] = called.split('.').reverse();
+    const [name = '', written] = called.split('.').reverse();
+    const owner = written?.startsWith(OWN_SCOPE) ? ofMember(written.slice(1), from)?.type.split(/\W/).at(-1) : written;
     const functions = named(name, from).filter(({ symbolKind }) => isFunction(symbolKind));
-    const own = functions.filter((record) => owner !== undefined && outerName(record) === owner);
-    const type = agreed(own.length ? own : functions);
+    const own = owner === undefined ? [] : functions.filter((record) => outerName(record) === owner);
+    const inherited = owner === undefined || own.length ? null : membersOf(owner, functions, from);
+    const type = agreed(own.length ? own : (inherited ?? functions));
+    if (inherited?.length && type !== null) return { type, isSure: true };
     if (type !== null) return { type, isSure: own.length > 0 || isDistinctive(name) };
     // `Inject<Store> store;`, called as `store()->save()`.
     return from.language === 'cpp' && owner === undefined && !functions.length ? ofMember(name, from, heldBy) : null;
   };
   return (value, from) => {
-    const isMember = value.startsWith(OWN_SCOPE);
+    const isMember = value.startsWith(OWN_SCOPE) && !value.endsWith('()');
     // In C++ a call may be one of what a field of the own type holds.
-    const key = isMember || from.language === 'cpp' ? `${from.qualifiedName} ${value}` : value;
+    const key = value.startsWith(OWN_SCOPE) || from.language === 'cpp' ? `${from.qualifiedName} ${value}` : value;
     const find = () => ({ stated: isMember ? ofMember(value.slice(1), from) : ofCall(value.slice(0, -2), from) });
     return remembered(known, `${key} ${from.language}`, find).stated;
   };

@@ -1,6 +1,7 @@
 /** Python: docstrings, decorated definitions, class attributes and module constants. */
 
 import type { Node } from '@vscode/tree-sitter-wasm';
+import type { SymbolKind } from '../../../../core/model/symbol.js';
 import { pythonForms } from '../../../../core/model/value-forms.js';
 import { docstringAt } from '../comment-text.js';
 import { declarationOf, declare, mentionBases, spanOf, textOf } from '../declare.js';
@@ -19,12 +20,23 @@ const functionRule: Rule = (node, walk) => {
     returns: 'return_type',
     fix(declaration) {
       readDocstring(declaration, node, walk);
-      if (owner?.kind === 'class') declaration.kind = declaration.name === '__init__' ? 'constructor' : 'method';
+      if (owner?.kind === 'class') declaration.kind = memberKind(declaration.name, decoratorsOf(node, walk.text));
+      declaration.isFunction = true;
       declaration.async = walk.text.startsWith('async', node.startIndex);
       declaration.signatureEnd = declaration.body && signatureEnd(walk.text, declaration.nameSpan.end, declaration.body.start);
     },
   })(node, walk);
 };
+
+/** The text of the decorators of a function. */
+const decoratorsOf = ({ parent, startIndex }: Node, text: string): string =>
+  parent?.type === 'decorated_definition' ? text.slice(parent.startIndex, startIndex) : '';
+
+/** `@property`, `@functools.cached_property`, `@name.setter`: what is read and written like a field. */
+const PROPERTY = /^[ \t]{0,200}@(?:[\w.]{0,200}property|\w{1,200}\.(?:setter|getter|deleter))\b/m;
+
+const memberKind = (name: string, decorators: string): SymbolKind =>
+  name === '__init__' ? 'constructor' : PROPERTY.test(decorators) ? 'property' : 'method';
 
 /** Comments may stand between the colon and the body. */
 function signatureEnd(text: string, from: number, bodyStart: number): number {
@@ -33,8 +45,26 @@ function signatureEnd(text: string, from: number, bodyStart: number): number {
   return comment ? from + comment.index + 1 : bodyStart;
 }
 
+/** `self.cart = …` in a method: a field of its class. */
+function addOwnField(node: Node, left: Node, walk: Walk): void {
+  const name = left.childForFieldName('attribute');
+  const object = left.childForFieldName('object');
+  if (!name || object?.type !== 'identifier' || textOf(walk, object) !== 'self') return;
+  const lineEnd = walk.text.indexOf('\n', node.startIndex);
+  const type = node.childForFieldName('type');
+  walk.addMember({
+    name: textOf(walk, name),
+    nameSpan: spanOf(name),
+    start: node.startIndex,
+    end: lineEnd < 0 ? node.endIndex : Math.min(node.endIndex, lineEnd),
+    returnType: type ? textOf(walk, type) : undefined,
+    visibility: /^_/.test(textOf(walk, name)) ? 'private' : 'public',
+  });
+}
+
 const assignment: Rule = (node, walk) => {
   const left = node.childForFieldName('left');
+  if (left?.type === 'attribute') addOwnField(node, left, walk);
   if (left?.type !== 'identifier' || walk.isLocal) return;
   const owner = walk.top;
   if (owner && owner.kind !== 'class') return;
@@ -87,6 +117,7 @@ export const python: Grammar = {
     'if elif while for return and or not in is lambda print assert del raise yield await except with import from None True False match case',
   ),
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
+  memberNames: /^[ \t]{1,40}(?:async[ \t]{1,9})?def[ \t]{1,9}(\w{1,200})/gm,
   rules: {
     function_definition: functionRule,
     class_definition: declare('class', {
