@@ -283,7 +283,56 @@ $$;
 `,
     `
 struct users [0-5] : CREATE TABLE IF NOT EXISTS app.users ( id int, name text DEFAULT ';' );
-function add [5-10] : CREATE OR REPLACE FUNCTION add(x int) RETURNS int AS $$ BEGIN RETURN x; END; $$;`,
+function add [5-10] : CREATE OR REPLACE FUNCTION add(x int) RETURNS int`,
+  );
+});
+
+test('sql: what is altered or created within a block, and a transaction is no block', () => {
+  check(
+    'sql',
+    `IF OBJECT_ID('[shop].[Item]') IS NULL
+BEGIN
+    CREATE TABLE [shop].[Item] (
+        [Id] INT
+    );
+END
+GO
+CREATE UNIQUE NONCLUSTERED INDEX [IX_Item] ON [shop].[Item] ([Id]);
+GO
+CREATE OR ALTER PROCEDURE [shop].[Item_Delete]
+    @Ids [shop].[Ids] READONLY
+AS
+BEGIN
+    BEGIN TRANSACTION Item_Delete
+    DELETE FROM [shop].[Item]
+    COMMIT TRANSACTION Item_Delete
+END
+GO
+ALTER VIEW [shop].[ItemView] AS SELECT 1
+`,
+    `
+struct Item [2-5] : CREATE TABLE [shop].[Item] ( [Id] INT );
+property IX_Item [7-8] : CREATE UNIQUE NONCLUSTERED INDEX [IX_Item] ON [shop].[Item] ([Id]);
+function Item_Delete [9-17] : CREATE OR ALTER PROCEDURE [shop].[Item_Delete] @Ids [shop].[Ids] READONLY`,
+  );
+});
+
+test('nushell: names with hyphens and of several words', () => {
+  check(
+    'nushell',
+    `# Closes the desk.
+export def close-desk [name: string] {
+    desk log $name
+}
+export def --env "desk log" [name] { print "def not-me [] {" }
+alias dl = desk log
+const DESK_LEVEL = 3
+`,
+    `
+function close-desk [0-4] : export def close-desk [name: string]
+function desk log [4-5] : export def --env "desk log" [name]
+function dl [5-6] : alias dl = desk log
+constant DESK_LEVEL [6-7] : const DESK_LEVEL = 3`,
   );
 });
 

@@ -115,6 +115,6 @@ ${others.join('\n')}
   );
   assert.match(
     problems[0]?.message ?? '',
-    /^12 more functions call get of a value whose type is not known; the question "who calls Config\.get"/,
+    /^12 more functions call get of a value whose type is not known; a search for "who calls Config\.get"/,
   );
 });

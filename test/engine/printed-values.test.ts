@@ -66,6 +66,13 @@ static const QHash<QString, Key> former = {
     {QS("security/hidelists"), Key::Security_HideLists},
     {QS("security/HideLists"), Key::Security_HideLists},
 };
+-- src/harbour.html --
+<button type="button" ng-click="mendNets()"><span class="icon"></span>&nbsp;<span translate>Mend All</span></button>
+<p translate>
+  Are you sure you want to sink boat {%name%}?
+</p>
+-- src/nets.ts --
+export function mendAllNets(all: string[]) { return all.map((net) => net.trim()); }
 ${Array.from({ length: 45 }, (_, i) => translation(`l${i}`)).join('\n')}
 `;
 
@@ -83,6 +90,9 @@ test('finds the code of a printed message that a test and many translations have
   assert.equal(await first('unloaded 88557 crates, 41.230 GiB in 3:12'), `src/report.go ${isText}`);
   assert.equal(await first('The tide is too low. Wait for a depth of 3.5 metres.'), `src/tides.lsp ${isText}`);
   assert.equal(await first('Cannot find price list: /tmp/x.csv'), `src/Prices.cpp ${isText}`);
+  // The text of an element; a question that has the form of a label is one where an element has it as a whole.
+  assert.equal(await first('Are you sure you want to sink boat ?'), `src/harbour.html ${isText}`);
+  assert.equal(await first('Mend All'), `src/harbour.html ${isText}`);
   const named = async (query: string) => (await engine.retrieve({ query })).results[0]?.name;
   assert.equal(await named('the request for tide-stream.wav is answered with status 500'), 'openStream');
   assert.equal(await named('why can berth.lock not be created when a stream is open'), 'lockFile');

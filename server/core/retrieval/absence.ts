@@ -8,7 +8,7 @@ import { wordsBeside } from './query/alone.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { askedRelations } from './query/relation-phrases.js';
 import { MAX_PHRASE_CHARS } from './query/stated-names.js';
-import { missingText, unknownNames } from './query/unknown-names.js';
+import { isInLongerName, missingText, unknownNames } from './query/unknown-names.js';
 import type { Ranked } from './rank/rank.js';
 import { evidence as thresholds } from './rank/weights.js';
 import { namesToTell } from './recall/names-alike.js';
@@ -53,7 +53,7 @@ export function absenceOf(reader: IndexReader, searched: Searched, problems: rea
   const { query, ranked, relation, accept, confidence, nothing } = searched;
   const isPart = isIncomplete(problems);
   const isPlace = ranked[0]?.candidate.place !== undefined;
-  const unknown = isPart || isPlace ? [] : unknownNames(reader, query);
+  const unknown = isPart || isPlace ? [] : unknownNames(reader, query).filter((name) => !isInLongerName(reader, name));
   const missing = isPart || isPlace || relation || accept ? null : missingText(reader, query);
   // Of a longer question a name that was guessed wrong is one of several grounds.
   const isShort = query.text.length <= MAX_PHRASE_CHARS && wordsBeside(query, unknown) < WORDS_OF_DESCRIPTION;

@@ -101,7 +101,13 @@ export function relatedText(
   const asked = isUnused ? dependents : kinds;
   const missing = asked.length === 1 ? NOUNS[asked[0] as RelatedKind] : isUnused ? 'user' : 'related symbol';
   const isOpen = answer.problems.some(({ code }) => code === 'sameName');
-  if (isEmpty || isUnused) out.push('', isOpen ? `no ${missing} is certain: see the note` : `no ${missing} is known from the structure`);
+  const isBeside = output.notes.some((note) => note.startsWith(NOT_LISTED));
+  const unknown = isOpen
+    ? `no ${missing} is certain: see the note`
+    : isBeside
+      ? `no ${missing} by this relation: see the note`
+      : `no ${missing} is known from the structure`;
+  if (isEmpty || isUnused) out.push('', unknown);
   const notes = guessNotes(answer);
   const unmatched = unresolved.filter(({ base }) => !base).map(placed);
   return [
@@ -115,6 +121,9 @@ export function relatedText(
     stateText(output, told),
   ].join('\n');
 }
+
+/** Begins a note of relations that were not asked for. */
+export const NOT_LISTED = 'not listed: ';
 
 /** The symbols that an answer is about; of a module that many files open again the first ones. */
 const listedPlaces = (of: FindRelatedOutput['of']): string[] => {

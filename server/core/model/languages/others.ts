@@ -19,6 +19,7 @@ export const others: readonly LanguageDescriptor[] = [
   { id: 'julia', extensions: ['jl'], comment: hash, testFiles: /^(?:test[_-].*|tests?)\.jl$/ },
   { id: 'lisp', extensions: ['lisp', 'lsp', 'asd', 'ny'], comment: semicolon },
   { id: 'nim', extensions: ['nim'], comment: hash },
+  { id: 'nushell', extensions: ['nu'], interpreter: /\bnu$/, comment: hash, isScript: true },
   { id: 'ocaml', extensions: ['ml', 'mli'], comment: block, callsWithoutMarks: true },
   { id: 'pascal', extensions: ['pas'], comment: block },
   { id: 'perl', extensions: ['pl', 'pm', 't', 'psgi'], interpreter: /\bperl/, comment: hash, isScript: true, testFiles: /\.t$/ },

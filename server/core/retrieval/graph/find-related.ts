@@ -307,7 +307,9 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
   const around = symbolsAround(reader, file.id, line);
   const innermost = around.at(-1);
   if (!innermost) return [];
-  const declared = around.filter((one) => one.name === word && namePosition(reader.fileText(file.id) ?? '', one).nameLine === line);
+  const declared = reader
+    .chunksOfFile(file.id)
+    .filter((one) => one.kind === 'symbol' && one.name === word && namePosition(text, one).nameLine === line);
   if (declared.length) return declared.slice(-1);
   const edges = reader.edgesFrom([innermost.id]).filter(({ name }) => name === word);
   const mentioned = edges.flatMap(({ toId }) => toId ?? []);
@@ -345,9 +347,11 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
 }
 
 /**
- * Whether symbols of one name in a file are one: the overloads of a function of TypeScript, the getter and the setter of a property, a type of Rust
- * and what is implemented for it.
+ * Whether symbols of one name in a file are one: the overloads of a function of TypeScript or Python, the getter and the setter of a property, a
+ * type of Rust and what is implemented for it.
  */
 const isOneSymbol = (some: readonly ChunkRecord[]): boolean =>
-  some.some(({ symbolKind }) => symbolKind === 'impl') ||
+  some.some(({ symbolKind, language, meta }) => symbolKind === 'impl' || (language === 'python' && meta.tags?.some(isOverload))) ||
   some.every(({ language, symbolKind }) => symbolKind === 'property' || (isFunction(symbolKind) && familyOf(language) === 'javascript'));
+
+const isOverload = (tag: string): boolean => /^(?:\w+\.)?overload$/.test(tag);

@@ -99,7 +99,7 @@ function filesNaming(
 
 const notListed = (count: number, { name, qualifiedName }: ChunkRecord): Problem => ({
   code: 'sameName',
-  message: `${count} more functions call ${name} of a value whose type is not known; the question "who calls ${qualifiedName}" lists them`,
+  message: `${count} more functions call ${name} of a value whose type is not known; a search for "who calls ${qualifiedName}" lists them`,
   incomplete: false,
 });
 

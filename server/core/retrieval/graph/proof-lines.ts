@@ -225,6 +225,9 @@ const repeated: ReadonlySet<EdgeKind> = new Set(['call', 'use', 'type']);
 
 const hasKeys: ReadonlySet<string> = new Set(['javascript', 'python']);
 
+/** In these a single colon stands between a module, or a table, and its function; elsewhere it may begin the end of a slice. */
+const JOINED_BY_COLON: ReadonlySet<string> = new Set(['lua', 'erlang']);
+
 /** Names of the own type. */
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
@@ -266,7 +269,9 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const isBound = new RegExp(`(?<![\\w$.])${escapePattern(name)}\\s*(?::[^=]{1,80})?:?=(?!=)`).test(line);
   const again = isCall && mark === undefined && !isBound && isDistinctive(name) ? plain : word;
   const behind = (owners: string): RegExp => {
-    const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$:>]|(?<!\\.)\\.)' : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
+    const joined = JOINED_BY_COLON.has(target.language) ? ':' : '::';
+    const before =
+      mark === undefined ? `(?<![\\p{L}\\p{N}_$]|->|${joined}|(?<!\\.)\\.)` : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
     return new RegExp(`^(?!\\s*(?:\\/\\/|\\/\\*|\\*(?:[\\s/]|$)|#|--|;|<!--|import\\b)).*${before}${again}`, 'u');
   };
   // Behind the type itself, `Cart.size`, the own value is of another type, unless the line is in the type.

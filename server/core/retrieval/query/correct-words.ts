@@ -2,7 +2,9 @@
  * Corrects misspelt names: a word of a short question that the index does not contain is read as a similar name of a symbol, and the answer
  * says so.
  */
-import { foldName, wholeWord } from '../../chunking/words.js';
+
+import { editDistance } from '../../../util/nearest.js';
+import { foldName, partsOfName, wholeWord } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
 import { correction as limits } from '../recall/weights.js';
@@ -46,6 +48,7 @@ export function correctWords(
     if (!(isAlone && words.length === 1) && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const isMeant = (near: SimilarName): boolean =>
       !hasOtherNumber(typed, near.name) &&
+      !hasOtherWord(typed, near.name) &&
       !isOfRuntime(typed, near.name) &&
       isLikely(typed, near, isAlone) &&
       (near.distance <= MAX_QUALIFIER_EDITS || !isQualifier(typed, text));
@@ -82,6 +85,15 @@ const ERROR = /[a-z](?:Exception|Error|Warning)$/;
 /** `part2` is another thing than `part1`, not misspelt; `sha265` may be `sha256`. */
 export const hasOtherNumber = (typed: string, name: string): boolean =>
   foldName(typed).replace(DIGITS, '') === foldName(name).replace(DIGITS, '') && sortedDigits(typed) !== sortedDigits(name);
+/** `SendPolicy` is another thing than `GetPolicy`: of several words one is another word, not misspelt. */
+export function hasOtherWord(typed: string, name: string): boolean {
+  const [own, others] = [partsOfName(typed), partsOfName(name)];
+  const different = own.filter((part, i) => part !== others[i]);
+  if (own.length < 2 || own.length !== others.length || different.length !== 1) return false;
+  const at = own.indexOf(different[0] as string);
+  const [a, b] = [own[at] as string, others[at] as string];
+  return editDistance(a, b) * 2 > Math.max(a.length, b.length);
+}
 const DIGITS = /\d/g;
 const sortedDigits = (name: string): string => (name.match(DIGITS) ?? []).sort().join('');
 

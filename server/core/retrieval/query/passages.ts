@@ -18,6 +18,8 @@ export interface Passage {
   readonly isQuoted: boolean;
   /** The name of an option, `--storage.path`, the key of a setting, `storage.path.size`, a route: the source has it as a whole or not at all. */
   readonly isOption?: true;
+  /** Words with capitals and no others, `Rescan All`: perhaps the label of a button, which the source has as a whole. */
+  readonly isLabel?: true;
   /** Marked as what a program printed: by a level, by the kind of an error, or by a stack trace beside it. */
   readonly isMessage: boolean;
 }
@@ -34,6 +36,9 @@ const HYPHENATED = /^\s*[a-z][a-z\d_]*(?:-[a-z\d_]+){1,8}\s*$/i;
 const SLASHED = /^\s*[a-z]\w*(?:\/[a-z]\w*){1,8}\s*$/i;
 /** The path of a page or a resource: `/orders/:id/cancel`. */
 const ROUTE = /(?<![\w./:~\\-])\/(?:[a-z][\w-]{0,60}|[:{][\w}]{1,60})(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
+/** The whole question has the form of a label: two to eight words, of which the first and at least one more begin with capitals. */
+const LABEL =
+  /^\s*(?=\p{Lu})(?=.{1,60}?\s["(]?\p{Lu})(?!.*[?!;]\s*$)[\p{L}\p{N}'’()&/:.-]{1,30}(?:\s[\p{L}\p{N}'’()&/:.-]{1,30}){1,7}\s*$/u;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
 const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
 /** What a log, a runtime or a compiler prints before a message: a time, a thread, a level, a logger, the kind of the error, a place in a file. */
@@ -106,6 +111,7 @@ export function passagesOf(text: string): Passage[] {
   }
   const key = (HYPHENATED.exec(text) ?? SLASHED.exec(text))?.[0].trim();
   if (key !== undefined) putOption(key);
+  if (LABEL.test(text)) found.push({ text: text.trim(), words: passageWords(text), isQuoted: true, isMessage: false, isLabel: true });
   for (const [route] of text.length > MAX_OPTION_QUESTION ? [] : text.matchAll(ROUTE)) putOption(route);
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
   const written = text.split('\n');

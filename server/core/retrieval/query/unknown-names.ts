@@ -38,6 +38,16 @@ export function isPartOfName(reader: Pick<IndexReader, 'phrase'>, name: string):
   return words.length > 1 && reader.phrase(words, 1).length > 0;
 }
 
+/** Chunks that are looked through. */
+const MAX_CHUNKS = 20;
+
+/** Whether a text has a name as a part of a longer one: `FK_Cart` in `FK_Cart_Item`. */
+export function isInLongerName(reader: Pick<IndexReader, 'phrase' | 'chunks' | 'fileText'>, name: string): boolean {
+  const words = partsOfName(name);
+  const found = words.length > 1 ? reader.chunks(reader.phrase(words, MAX_CHUNKS)) : [];
+  return [...new Set(found.map(({ fileId }) => fileId))].some((id) => reader.fileText(id)?.includes(name));
+}
+
 const MAX_QUOTED_CHARS = 60;
 /** So many words of a text in a row are no coincidence. */
 const RUN = 4;

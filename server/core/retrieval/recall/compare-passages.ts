@@ -8,7 +8,7 @@ import type { SourceWords } from '../query/source-words.js';
 import { report } from '../rank/weights.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 import { isMessageTable } from './message-tables.js';
-import { isInString, isPlainValue, isWholeString, writtenText } from './string-literals.js';
+import { isInString, isPlainValue, isPrintedAt, isWholeElement, isWholeString, writtenText } from './string-literals.js';
 import { literalMatch as limits } from './weights.js';
 
 export interface Match {
@@ -63,17 +63,19 @@ export function compare(
       if (!run) continue;
       const all = isAll(run, passage);
       const option = passage.isOption ? lineOfOption(text, record, passage.text) : null;
-      const isString = (isEnough(run, passage) || all) && isWholeString(text, source, run);
+      const isString =
+        (isEnough(run, passage) || all) && (isWholeString(text, source, run) || isWholeElement(text, source, run, record.language));
       // A long text of a table is meant whatever else a question has.
       const isValue = (all || isSure(run)) && isMessageTable(record) && isPlainValue(text, source, run);
       const isWhole = option !== null || isString || isValue;
       // Of a question in words, those that a placeholder would take in are as likely the rest of the question.
       const filledBits = all || isPrinted(passage) ? run.filledBits : 0;
-      if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source)) continue;
+      if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source, record.language)) continue;
       const lines = option ?? linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       const isExact = passage.text.includes(writtenText(text, source, run));
       if (passage.isOption && !(all && isExact)) continue;
+      if (passage.isLabel && !(all && isWhole && isExact)) continue;
       const match: Match = {
         compared: record,
         lines,
@@ -113,11 +115,19 @@ const isEnough = (run: Run, passage: Passage): boolean =>
 const isAll = ({ matched, filled, filledValues }: Run, passage: Passage): boolean =>
   matched + filled === passage.words.length &&
   matched > 1 &&
-  (passage.isOption === true || matched + Math.min(filled, 1) >= limits.minWords) &&
+  (passage.isOption === true || passage.isLabel === true || matched + Math.min(filled, 1) >= limits.minWords) &&
   (isPrinted(passage) || filledValues <= matched);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
-function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
+function isMatch(
+  run: Run,
+  coverage: number,
+  passage: Passage,
+  isReport: boolean,
+  text: string,
+  source: SourceWords,
+  language: string,
+): boolean {
   const { matched, bits } = run;
   const isCertain = isSure(run);
   if (isReport && !isCertain && !passage.isMessage && (!passage.isQuoted || bits < limits.minBits)) return false;
@@ -128,7 +138,7 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
   const at = (word: number): number => source.offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.
-  const isInCode = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
+  const isInCode = isPrintedAt(text, at(run.start), language) || isPrintedAt(text, at(run.end - 1), language);
   // `movie.Title` has the words of "Movie Title 0", and is no text.
   const isWritten = matched >= limits.minWords || isWrittenSo(text, source, run, passage);
   return (passage.isQuoted && isWritten) || isInCode || (isCertain && coverage >= limits.wholeCoverage);

@@ -1,4 +1,5 @@
 /** String literals, values and other texts of source code around a run of words. Pure. */
+import type { TextSpan } from '../../model/symbol.js';
 import type { SourceWords } from '../query/source-words.js';
 import type { Run } from './matching-run.js';
 
@@ -56,6 +57,39 @@ export function isWholeString(text: string, { offsets, holeEnds }: SourceWords, 
   if (close < 0 || !/\s/.test(text.slice(open, close))) return false;
   for (let word = start - 1; word >= 0 && at(word) > open; word--) if (!isHole(word)) return false;
   for (let word = end; at(word) < close; word++) if (!isHole(word)) return false;
+  return true;
+}
+
+/** Languages whose elements have texts without quotation marks. */
+const MARKUP: ReadonlySet<string> = new Set(
+  'html vue svelte astro razor aspnetcorerazor handlebars erb php blade twig jinja xml xaml javascript javascriptreact typescriptreact mdx templ'.split(
+    ' ',
+  ),
+);
+
+/** Start and end of the text of the element around an offset; null where it is in a tag, or in none. */
+function elementAround(text: string, at: number, language: string): TextSpan | null {
+  if (!MARKUP.has(language)) return null;
+  const before = text.slice(Math.max(0, at - MAX_STRING_CHARS), at);
+  const open = Math.max(before.lastIndexOf('<'), before.lastIndexOf('>'));
+  if (before[open] !== '>' || /[=-]/.test(before[open - 1] ?? '')) return null;
+  const behind = text.slice(at, at + MAX_STRING_CHARS).search(/[<>]/);
+  return behind < 0 || text[at + behind] !== '<' ? null : { start: at - before.length + open + 1, end: at + behind };
+}
+
+/** Whether an offset is in text that a program prints: in a string literal, or in the text of an element. */
+export const isPrintedAt = (text: string, at: number, language: string): boolean =>
+  isInString(text, at) || elementAround(text, at, language) !== null;
+
+/** Whether a run is all of the text of an element but its placeholders: `<b>Rescan All</b>`. */
+export function isWholeElement(text: string, { offsets, holeEnds }: SourceWords, { start, end }: Run, language: string): boolean {
+  const at = (word: number): number => offsets[word] ?? Number.POSITIVE_INFINITY;
+  const around = elementAround(text, at(start), language);
+  if (!around || at(end - 1) >= around.end) return false;
+  // `&nbsp;` is no word of the text.
+  const isNone = (word: number): boolean => (holeEnds[word] ?? -1) >= 0 || text[at(word) - 1] === '&';
+  for (let word = start - 1; word >= 0 && at(word) >= around.start; word--) if (!isNone(word)) return false;
+  for (let word = end; at(word) < around.end; word++) if (!isNone(word)) return false;
   return true;
 }
 

@@ -22,7 +22,7 @@ import { furtherLines, furtherNote, nameInCode } from '../../further-lines.js';
 import { wholePlace } from '../../parse-place.js';
 import { registeredLines, registeredNote } from '../../registered-lines.js';
 import { answerState, unconfirmed } from '../answer-state.js';
-import { correctionsOf, lastSegment, NOUNS, relatedText } from '../related-text.js';
+import { correctionsOf, lastSegment, NOT_LISTED, NOUNS, relatedText } from '../related-text.js';
 import { matchOf, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import {
@@ -100,7 +100,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
         ...state.notes,
         ...(isIndirect && answer.items.length ? ['no test uses it itself; these reach it through what calls it'] : []),
         ...uncalled(answer),
-        ...(beside.length ? [`not listed: ${beside.map(besideText).join(', ')}`] : []),
+        ...(beside.length ? [`${NOT_LISTED}${beside.map(besideText).join(', ')}`] : []),
         ...(kinds.includes('extended_by') && (depth ?? 1) === 1 ? await subtypesBelow(engine, answer, signal) : []),
         ...text.notes,
         // Where each line with the name is listed and means the symbol, a server would add nothing.

@@ -4,7 +4,8 @@
  */
 
 import type { ArgumentLabels } from '../../../model/argument-labels.js';
-import type { ChunkRecord } from '../../../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
+import { stemOf } from '../../../model/file.js';
 import { familyOf } from '../../../model/language.js';
 import { isOfValue, isType, outerName, SOME_VALUE } from '../../../model/symbol.js';
 import { isInlineTest, isTestCode } from '../../../model/test-code.js';
@@ -148,6 +149,7 @@ class MentionResolver {
   /** What the rules of the language say before types and scopes are compared; null where they say nothing. */
   #byLanguage(named: readonly ChunkRecord[], edge: EdgeRecord, from: ChunkRecord): Meaning | null {
     const { kind, qualifier, name } = edge;
+    if (from.language === 'sql') return oneOf(lastDefinition(named), 1);
     if (from.language === 'php' && namesClass(edge)) return oneOf(this.#inNamespace(named, kind, from), distinct(named));
     if (kind === 'call' && qualifier === null && this.#files.isLocalVariable(edge, from, named)) return elsewhere(0);
     if (!isPath(qualifier)) return null;
@@ -191,6 +193,14 @@ class MentionResolver {
 /** One of these definitions; nothing of the workspace where there are none. */
 const oneOf = (targets: readonly ChunkRecord[], definitions: number): Meaning =>
   targets.length ? { targets, isGuess: distinct(targets) > 1, definitions } : elsewhere(definitions);
+
+/** SQL: what is defined again and again is what the file of its name says, or the last of the migrations, which have their order by name. */
+function lastDefinition(named: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  const whole = named.filter(({ symbolKind }) => symbolKind !== 'impl');
+  const ofFile = whole.filter(({ path, name }) => stemOf(path).toLowerCase() === name.toLowerCase());
+  const last = [...(ofFile.length ? ofFile : whole.length ? whole : named)].sort(comparePlaces).at(-1);
+  return last ? [last] : [];
+}
 
 /** A parameter that is called is what the caller has passed. */
 const isParameter = ({ kind, qualifier, name }: EdgeRecord, { meta, language }: ChunkRecord): boolean =>

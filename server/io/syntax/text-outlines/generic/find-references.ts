@@ -1,6 +1,7 @@
 /** Names that a file mentions: calls, types, imports, parents. One pass over the masked code. */
 import { limits } from '../../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../../core/model/symbol.js';
+import { findCommandMentions } from './command-mentions.js';
 import type { Definition } from './find-definitions.js';
 import type { Grammar } from './grammar.js';
 import { findLispMentions } from './lisp-mentions.js';
@@ -75,6 +76,7 @@ const scanners: Partial<Record<NonNullable<Grammar['mentions']>, MentionScanner>
   packages: findPerlMentions,
   values: findRMentions,
   tables: findSqlMentions,
+  commands: findCommandMentions,
 };
 
 function sinkOf({ index }: Source, symbols: readonly OutlineSymbol[], add: Add): MentionSink {

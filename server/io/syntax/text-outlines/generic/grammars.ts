@@ -4,13 +4,14 @@ import { dockerfile, graphql, makefile, prisma, proto, sql, terraform, thrift } 
 import { cmake, crystal, fish, julia, vimScript, visualBasic } from './grammars/end-words.js';
 import { erlang, fsharp, nim, ocaml } from './grammars/functional.js';
 import { clojure, emacsLisp, scheme } from './grammars/lisps.js';
+import { nushell } from './grammars/nushell.js';
 import { perl } from './grammars/perl.js';
 import { d, groovy, objectiveC, r, script, solidity } from './grammars/typed.js';
 import { unknown } from './grammars/unknown.js';
 import { scriptLanguages } from './scripts.js';
 
 const grammars: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
-  ...[clojure, scheme, ocaml, fsharp, erlang, nim, julia, crystal, fish, cmake].map((grammar) => [grammar.name, grammar] as const),
+  ...[clojure, scheme, nushell, ocaml, fsharp, erlang, nim, julia, crystal, fish, cmake].map((grammar) => [grammar.name, grammar] as const),
   ...[d, groovy, perl, r, solidity, sql, graphql, prisma, proto, thrift, terraform, dockerfile, makefile].map(
     (grammar) => [grammar.name, grammar] as const,
   ),

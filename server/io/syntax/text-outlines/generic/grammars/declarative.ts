@@ -29,10 +29,13 @@ const sqlName = '(?:["`[]?[\\w$\\u0080-\\uffff]{1,100}["`\\]]?\\.)?["`[]?(?<name
 const ifMissing = '(?:if\\s+not\\s+exists\\s+)?';
 const sqlRule = (kind: DefinitionRule['kind'], head: string): DefinitionRule => ({
   kind,
-  scope: 'top',
+  // A migration creates what is missing within BEGIN … END.
+  scope: 'any',
   shape: 'value',
   pattern: new RegExp(`^${head}${sqlName}`, 'i'),
 });
+/** What defines something, anew perhaps. */
+const defines = '(?:create\\s+(?:or\\s+(?:replace|alter)\\s+)?|alter\\s+)';
 
 /** What begins a comment or a string within a quoted name, of a type of media, begins none. */
 const oddName: TokenRule = {
@@ -55,13 +58,16 @@ export const sql = grammar(
     sqlRule('struct', `create\\s+(?:(?:global|local|temp|temporary|unlogged|external|foreign)\\s+)*table\\s+${ifMissing}`),
     sqlRule(
       'type',
-      `create\\s+(?:or\\s+replace\\s+)?(?:materialized\\s+|temp\\s+|temporary\\s+|recursive\\s+)*(?:view|type|domain|sequence|schema|extension|role|policy|rule)\\s+${ifMissing}`,
+      `create\\s+(?:or\\s+(?:replace|alter)\\s+)?(?:materialized\\s+|temp\\s+|temporary\\s+|recursive\\s+)*(?:view|type|domain|sequence|schema|extension|role|policy|rule)\\s+${ifMissing}`,
     ),
     sqlRule(
       'function',
-      `create\\s+(?:or\\s+replace\\s+)?(?:definer\\s*=\\s*\\S+\\s+)?(?:constraint\\s+)?(?:function|procedure|trigger|aggregate)\\s+${ifMissing}`,
+      `${defines}(?:definer\\s*=\\s*\\S+\\s+)?(?:constraint\\s+)?(?:function|procedure|proc|trigger|aggregate)\\s+${ifMissing}`,
     ),
-    sqlRule('property', `create\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?${ifMissing}(?!on\\b)`),
+    sqlRule(
+      'property',
+      `create\\s+(?:(?:unique|clustered|nonclustered|fulltext|spatial|columnstore)\\s+){0,3}index\\s+(?:concurrently\\s+)?${ifMissing}(?!on\\b)`,
+    ),
     // It goes on from a table that another statement creates.
     sqlRule('impl', 'alter\\s+table\\s+(?:if\\s+exists\\s+)?(?:only\\s+)?'),
   ],
