@@ -363,3 +363,33 @@ constant limit [9] : const limit = pick(() => 1)
 `,
   );
 });
+
+test('javascript: handlers outside of functions are named by what they handle', async () => {
+  await checkOutline(
+    'javascript',
+    `router.post('items.list', auth(), async (ctx) => {
+  ctx.body = 1;
+});
+allow(User, 'archive', Item, (actor, item) => {
+  return actor && item;
+});
+allow(User, ['pin', 'unpin'], Item, (actor) =>
+  actor
+    && true);
+angular.module('shop')
+  .config(function ($locationProvider) { $locationProvider.html5Mode(true); })
+  .controller('CartController', ['$scope', function ($scope) {
+    function total() {
+      return 1;
+    }
+  }]);
+`,
+    `
+function items.list [1-3]{} : router.post('items.list', auth(), async (ctx) => #handler
+function User archive Item [4-6]{} : allow(User, 'archive', Item, (actor, item) => #handler
+function User pin, unpin Item [7-9]{} : allow(User, ['pin', 'unpin'], Item, (actor) => #handler
+function CartController [10-16]{} : angular.module('shop') .config(function ($locationProvider) { $locationProvider.html5Mode(true); }) .controller('CartController', ['$scope', function ($scope) #handler
+  function total [13-15]{} : function total()
+`,
+  );
+});

@@ -1,6 +1,7 @@
 /** Names of which only the beginning is typed, and messages that have the name of an element. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { SymbolKind } from '../../server/core/model/symbol.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const files = `
@@ -186,4 +187,17 @@ func setUp() { let errors = Errors.default(1); print(errors) }
   await engine.settled();
   const { of, items } = await engine.related({ symbol: 'Errors.default', kinds: ['called_by'] });
   assert.deepEqual([of[0]?.qualifiedName, items.map(({ symbol }) => symbol.name)], ['Errors.default', ['setUp']]);
+});
+
+test('several words within a name are found; of a type those members of the wanted kind, and not those of other types', async (t) => {
+  const engine = await engineOn(workspace(t, files), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  // A name index that is not built yet answers with beginnings.
+  await engine.symbols({ query: 'handle' });
+  await engine.settled();
+  const named = async (query: string, kinds?: readonly SymbolKind[]): Promise<string[]> =>
+    (await engine.symbols({ query, ...(kinds && { filters: { kinds } }) })).hits.map(({ qualifiedName }) => qualifiedName);
+  assert.ok((await named('protected_orders')).includes('DeleteView._handle_protected_orders'));
+  assert.deepEqual((await named('Handler', ['method'])).slice(0, 2).sort(), ['Handler.handle', 'Handler.handled']);
+  assert.equal((await named('DeleteView.handle'))[0], 'DeleteView._handle_protected_orders');
 });

@@ -594,3 +594,71 @@ def fourth():
   assert.deepEqual(await usersOf('Retry.size'), ['fourth:20', 'second:9']);
   assert.deepEqual(await usersOf('Answer.request'), ['fourth:20', 'third:14']);
 });
+
+test('Dart: constants of types and of files, and members alone behind labels', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- lib/yard.dart --
+final craneSpeed = 3;
+class YardKeys { static const minWidth = 4; static const type = 'yard'; }
+class Avatar {
+  Avatar({required this.iconUrl});
+  final String iconUrl;
+  Widget build() { return Image(url: iconUrl, width: 1); }
+}
+-- lib/desk.dart --
+import 'yard.dart';
+class Desk {
+  int total() { return craneSpeed + YardKeys.minWidth; }
+  Node node() { return Node(type: YardKeys.type, speed: 2); }
+  Node other() { return Node(craneSpeed: 2, type: 'x'); }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('craneSpeed'), ['Desk.total:3']);
+  assert.deepEqual(await usersOf('YardKeys.minWidth'), ['Desk.total:3']);
+  assert.deepEqual(await usersOf('YardKeys.type'), ['Desk.node:4']);
+  assert.deepEqual(await usersOf('Avatar.iconUrl'), ['Avatar.Avatar:4', 'Avatar.build:6']);
+});
+
+test('Rust: a function that uses several variants of an enumeration has all lines, and `self` may stand a line above', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- src/lib.rs --
+pub enum Format { Plain, Meta }
+pub fn export(kind: u8) -> u8 {
+    match kind {
+        0 => take(Format::Plain),
+        1 => take(Format::Meta),
+        _ => take(Format::Plain),
+    }
+}
+pub struct Desk { rows: u8 }
+impl Desk {
+    pub fn close_row(&self) -> u8 { self.rows }
+    pub fn close(&self) -> u8 {
+        self
+            .close_row()
+    }
+}
+pub struct Yard { rows: u8 }
+impl Yard { pub fn close_row(&self) -> u8 { self.rows } }
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'Format', kinds: ['used_by'] });
+  const lines = items.flatMap(({ symbol, proof, moreProof }) =>
+    [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${symbol.name}:${line + 1}`),
+  );
+  assert.deepEqual(lines, ['export:4', 'export:5', 'export:6']);
+  const callers = await engine.related({ symbol: 'Desk.close_row', kinds: ['called_by'] });
+  assert.deepEqual(
+    callers.items.map(({ symbol, isGuess }) => [symbol.qualifiedName, isGuess]),
+    [['Desk.close', false]],
+  );
+});

@@ -23,17 +23,25 @@ export default connect((state) => ({
 export default React.memo(function ParcelRow({ parcel }) {
   return <tr>{parcel.name}</tr>;
 });
+-- web/Badge.tsx --
+function Badge({ text }) {
+  return <b>{text}</b>;
+}
+
+export default observer(React.forwardRef(Badge));
 -- web/card/index.jsx --
 export default ({ title }) => <div>{title}</div>;
 -- web/Office.tsx --
 import ParcelTable from './ParcelTable';
 import ParcelRow from './parcel-row';
+import Badge from './Badge';
 
 export function Office() {
   return (
     <main>
       <ParcelTable />
       <ParcelRow parcel={null} />
+      <Badge text="new" />
     </main>
   );
 }
@@ -53,8 +61,8 @@ export default { retries: 3 };
 -- depot/view.py --
 class View:
     def __init__(self, signals):
-        self.sig_parcel_add = signals.make()
-        self.sig_parcel_add.connect(self._sig_parcel_add)
+        self.added = signals.make()
+        self.added.connect(self._sig_parcel_add)
 
     def _sig_parcel_add(self, parcel):
         return parcel
@@ -128,6 +136,9 @@ test('what is exported by default has the name that importing files use', async 
   };
   assert.deepEqual(await usersOf('ParcelTable'), { of: [['web/ParcelTable.tsx', 'component']], users: ['Office'] });
   assert.deepEqual(await usersOf('ParcelRow'), { of: [['web/parcel-row.tsx', 'component']], users: ['Office'] });
+  // What the export wraps has that name itself, and is no symbol again.
+  assert.deepEqual((await usersOf('Badge')).of, [['web/Badge.tsx', 'component']]);
+  assert.ok((await usersOf('Badge')).users.includes('Office'));
   assert.deepEqual((await usersOf('Card')).of, [['web/card/index.jsx', 'component']]);
   // A table of settings is the file itself, and a key is no export.
   assert.deepEqual((await usersOf('rates')).of, []);

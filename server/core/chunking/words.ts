@@ -68,6 +68,6 @@ const MIN_WITHIN_CHARS = 3;
 
 /** Whether a name, as its words, has a text from one of its words on: `find duplicates` has `dupl`. Null for a text that is too short. */
 export function wordsWithin(text: string): ((words: string) => boolean) | null {
-  const typed = ` ${wordsOf(text).trim()}`;
+  const typed = ` ${partsOfName(text).join(' ')}`;
   return foldName(text).length < MIN_WITHIN_CHARS ? null : (words) => ` ${words}`.includes(typed);
 }

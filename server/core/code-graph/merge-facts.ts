@@ -121,9 +121,14 @@ export function mergeFacts<T extends PlacedChunk>(
     if (meaning.kind !== 'here') continue;
     for (const target of meaning.targets) {
       const there = mapOf(target.path);
-      const found = there && foundAt(there, target);
+      const placed = there && foundAt(there, target);
+      if (!placed) continue;
+      // `export default observer(Cart)`: the symbol of that name, where the place is none.
+      const isOfFile = placed.chunk.kind === 'module' && !placed.exact && target.path !== file.path;
+      const named = isOfFile ? there.map.nearest(occurrence.name, placed.chunk.span.end) : null;
+      const found = named ? { chunk: named, exact: true } : placed;
       // Something inside a function that is not a chunk is a local variable or a parameter. Nothing outside can refer to it.
-      if (!found || found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
+      if (found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
       // A type parameter of an enclosing declaration is not a chunk either.
       if (!found.exact && target.path === file.path && holds(found.chunk, from)) continue;
       const to = found.chunk;

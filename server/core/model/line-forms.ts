@@ -6,7 +6,8 @@ const importing = /^(?:import|from|use|using|require|#include)\b/;
 
 /** Whether a line begins with the mark of a comment; a line inside of a block comment often begins with `*`. */
 export function isCommentLine(text: string, language: string): boolean {
-  const line = text.trimStart();
+  // The end of a comment may stand before code.
+  const line = text.trimStart().replace(/^-->\s{0,200}/, '');
   const { lineComments } = lexisOf(language);
   return line.startsWith('/*') || line.startsWith('* ') || lineComments.some((mark) => line.startsWith(mark));
 }

@@ -31,13 +31,18 @@ const MAX_SHORT_NAME = 3;
 /** The literal part of a question: a quotation, a single word, or code. Null for plain words. */
 export function literalIn(query: string): string | null {
   const text = query.trim();
-  const [, , quoted] = /(["'`])([^\n]{2,200}?)\1(?!\w)/.exec(text) ?? [];
-  if (quoted !== undefined) return quoted;
+  const quoted = [...text.matchAll(/(["'`])([^\n]{2,200}?)\1(?!\w)/g)].map(([, , part]) => part as string);
+  // `'int' and 'None'` are values of an error, and stand everywhere.
+  const [longest] = quoted.filter((part) => !VALUES.test(part)).sort((a, b) => b.length - a.length);
+  if (longest !== undefined) return longest;
   if (text.length > 200 || text.includes('\n')) return null;
   // Code has the name of an option without its dashes.
   if (!/\s/.test(text)) return text.replace(/^--(?=\w)/, '').replace(/(?<![?!.,;:])[?!.,;:]+$/, '') || text || null;
   return /[(){}[\]=<>;$@%^&*|\\]|::|->/.test(text) ? text : null;
 }
+
+const VALUES =
+  /^(?:none|null|nil|undefined|true|false|int|integer|float|str|string|bool|boolean|bytes|list|dict|tuple|object|number|function|nonetype)$/i;
 
 /** True for a regular expression as it is given to grep, e.g. `def .*_callback\(`; false for code such as `a[0]`. */
 export const isPattern = (text: string): boolean =>

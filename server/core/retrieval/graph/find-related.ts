@@ -28,7 +28,7 @@ import { leadingLines, linesOfNamesakes, ownersOf } from './namesake-lines.js';
 import { chunksNamed, filesOnce, innerLines, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overriders } from './override-family.js';
 import { possibleCallers, withoutCrowd, withoutMembersByName } from './possible-callers.js';
-import { proofLines } from './proof-lines.js';
+import { proofLines, withProof } from './proof-lines.js';
 import { foreignBases, unresolvedCalls } from './unresolved-calls.js';
 import { inward, outward } from './walk-steps.js';
 
@@ -118,6 +118,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
       const listed = new Set<string>();
+      const itemAt = new Map<string, number>();
       // Those of the symbols in question are listed by `possibleCallers`.
       const steps = [
         ...walk(reader, frontier, overriding(frontier)),
@@ -143,6 +144,22 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
             : before.has(to.id)
         )
           continue;
+        const proofOf = (): ReturnType<typeof proofLines> => {
+          const source = edge.fromId === from.id ? from : to;
+          return proofLines(
+            files.linesOf(source),
+            edge,
+            source,
+            source === from ? to : from,
+            () => innerLines(files, source),
+            () => linesOfNamesakes(reader, source, edge.name, leadingLines(steps, step)),
+            () => ownersOf(reader, edge.name),
+            () => (asked.has(from.id) ? accessLines(to, from) : []),
+          );
+        };
+        // A function may use several members of a type.
+        const known = at === 1 && !isGuess ? itemAt.get(id) : undefined;
+        if (known !== undefined) items[known] = withProof(items[known] as RelatedItem, proofOf());
         if (listed.has(id)) continue;
         listed.add(id);
         if (start !== '') listed.add(general);
@@ -155,28 +172,19 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         found++;
         if (kind === 'called_by') callers.add(to.id);
         const through = base ? { name: from.qualifiedName, isByMethodNames: base === 'methodNames' } : null;
-        const source = edge.fromId === from.id ? from : to;
         const item: RelatedItem = {
           symbol: toSymbol(reader, to),
           kind,
           of: (one ?? from).key,
           depth: at,
-          ...proofLines(
-            files.linesOf(source),
-            edge,
-            source,
-            source === from ? to : from,
-            () => innerLines(files, source),
-            () => linesOfNamesakes(reader, source, edge.name, leadingLines(steps, step)),
-            () => ownersOf(reader, edge.name),
-            () => (asked.has(from.id) ? accessLines(to, from) : []),
-          ),
+          ...proofOf(),
           through,
           provenance: edge.provenance,
           isGuess: isUnsure,
           ...(isGuess && definitions !== undefined && { definitions }),
           ...(at === 1 && memberKinds.has(from.symbolKind) && !asked.has(from.id) && { member: from.qualifiedName }),
         };
+        if (at === 1 && !isUnsure) itemAt.set(id, items.length);
         items.push(item);
         if (edge.kind === 'import') importing.add(item);
       }

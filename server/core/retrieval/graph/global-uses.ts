@@ -1,5 +1,5 @@
 /**
- * Who uses a constant or a variable of C and C++ that is written in small letters: the index holds no mention of such a name, which would be that of
+ * Who uses a constant or a variable of C, C++, Dart, Kotlin or Swift that is written in small letters: the index holds no mention of such a name, which would be that of
  * any local value as well. Read from the lines with the name when a question needs them.
  */
 import { escapePattern } from '../../../util/escape-pattern.js';
@@ -26,13 +26,17 @@ export function usersOfGlobals(reader: IndexReader, values: readonly ChunkRecord
     );
 }
 
-/** A member of an enumeration stands behind it. */
+const withGlobals: ReadonlySet<string> = new Set(['c', 'dart', 'kotlin', 'swift']);
+/** In these a name before a colon is the label of an argument. */
+const LABEL: Readonly<Record<string, string>> = { dart: '(?!\\s{0,3}:)', swift: '(?!\\s{0,3}:)', kotlin: '(?!\\s{0,3}=(?!=))' };
+
+/** A member of an enumeration stands behind it; those of others than C are mentions of the index. */
 const isMember = ({ symbolKind }: ChunkRecord): boolean => symbolKind === 'enumMember';
 
 function isGlobal(reader: IndexReader, value: ChunkRecord): boolean {
   const { language, symbolKind, name, parentId } = value;
-  if (familyOf(language) !== 'c' || !/^\p{Ll}/u.test(name) || !isDistinctive(name)) return false;
-  if (isMember(value)) return true;
+  if (!withGlobals.has(familyOf(language)) || !/^\p{Ll}/u.test(name) || !isDistinctive(name)) return false;
+  if (isMember(value)) return familyOf(language) === 'c';
   const [parent] = parentId === null ? [] : reader.chunks([parentId]);
   return (
     (symbolKind === 'constant' || symbolKind === 'variable') && !(parent && (isFunction(parent.symbolKind) || isType(parent.symbolKind)))
@@ -47,7 +51,7 @@ function usersOf(reader: IndexReader, from: ChunkRecord): Step[] {
   const scope = isMember(from)
     ? `(?<![\\w$])(${escapePattern(outerName(from))})\\s{0,3}::\\s{0,3}`
     : '(?<![\\w$.]|->)(?:(\\w{1,80})\\s{0,3}::\\s{0,3})?';
-  const mention = new RegExp(`${scope}(?<![\\w$.]|->)${escapePattern(name)}(?![\\w$])`);
+  const mention = new RegExp(`${scope}(?<![\\w$.]|->)${escapePattern(name)}(?![\\w$])${LABEL[from.language] ?? ''}`);
   /** Behind a scope that of the scope, else that of the innermost namespace. */
   const meaning = (to: ChunkRecord, written: string | undefined): 'sure' | 'guess' | 'other' => {
     if (isMember(from) || named.every(({ qualifiedName }) => qualifiedName === from.qualifiedName)) return 'sure';

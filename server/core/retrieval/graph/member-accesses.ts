@@ -8,7 +8,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { endsInString, isCommentLine } from '../../model/line-forms.js';
-import { isFunction, outerName, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, outerName } from '../../model/symbol.js';
 import { valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
@@ -37,7 +37,7 @@ export function usersOfMembers(reader: IndexReader, members: readonly ChunkRecor
 export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
   const types = new TextTypes(reader);
   return ({ from: field, to: record, kind, edge }) => {
-    if (kind !== 'used_by' || edge.toId !== null || !isField(field.symbolKind) || !hasForms(field)) return false;
+    if (kind !== 'used_by' || edge.toId !== null || !isField(field) || !hasForms(field)) return false;
     const { text } = types.lineIn(record, edge.line);
     const owners = ownersOn(types, field, { record, line: edge.line, text });
     return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
@@ -54,7 +54,7 @@ export interface Access extends NamedLine {
  * a member of a value, `tr.stats.report()`: the types of plain values are known to the index.
  */
 export function accessesOf(reader: IndexReader, symbols: readonly ChunkRecord[]): readonly Access[] {
-  const named = symbols.filter((one) => (isField(one.symbolKind) || one.symbolKind === 'method') && hasForms(one));
+  const named = symbols.filter((one) => (isField(one) || one.symbolKind === 'method') && hasForms(one));
   // A property may have a getter and a setter: an access is one of either.
   const members = named.filter((one) => one === named.find((other) => other.parentId === one.parentId && other.name === one.name));
   const [first] = members;
@@ -92,7 +92,9 @@ function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: 
   });
 }
 
-const isField = (kind: SymbolKind | null): boolean => kind === 'field' || kind === 'property';
+/** A constant in small letters, `static const minWidth` of Dart, is read like a field; others are mentions of the index. */
+const isField = ({ symbolKind, name }: ChunkRecord): boolean =>
+  symbolKind === 'field' || symbolKind === 'property' || (symbolKind === 'constant' && /^_?\p{Ll}/u.test(name));
 
 const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
   qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
@@ -144,6 +146,10 @@ function isAlone(before: string, after: string, { language }: ChunkRecord): bool
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isLabel = labelsByEquals.has(language) && /[(,]\s*$/.test(before) && /^\s{0,9}=(?!=)/.test(after);
   return (
-    namesMembersAlone.has(language) && !endsInString(line) && !isLabel && !/(?:[.:]|->)\s{0,9}$/.test(line) && !/^\s{0,9}:(?!:)/.test(after)
+    namesMembersAlone.has(language) &&
+    !endsInString(line) &&
+    !isLabel &&
+    !/(?:\.|::|->)\s{0,9}$/.test(line) &&
+    !/^\s{0,9}:(?!:)/.test(after)
   );
 }

@@ -53,6 +53,20 @@ export function proofLines(
   return { proof, moreProof, furtherLines: further.length - moreProof.length };
 }
 
+/** A relation with the lines of another step of it. */
+export function withProof(
+  item: RelatedItem,
+  { proof, moreProof, furtherLines }: Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'>,
+): RelatedItem {
+  if (item.proof === null || proof?.path !== item.proof.path) return item;
+  const all = [item.proof, ...item.moreProof, proof, ...moreProof];
+  const lines = [...new Map(all.map(({ line, text }) => [line, { line, text }])).values()].sort((a, b) => a.line - b.line);
+  const [first = item.proof, ...others] = lines;
+  const cut = Math.max(0, others.length - MAX_MORE);
+  const further = item.furtherLines + furtherLines + cut;
+  return { ...item, proof: { ...item.proof, ...first }, moreProof: others.slice(0, MAX_MORE), furtherLines: further };
+}
+
 /** Whether the edge is a call of a member of values of unknown type, of which several may be called in one function. */
 const isOfUnknown = ({ kind, qualifier }: EdgeRecord): boolean => kind === 'call' && isOfValue(qualifier) && valueType(qualifier) === null;
 
@@ -259,7 +273,7 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   // Shells and Ruby call without parentheses.
   const word = isCall && mention(called) ? called : plain;
   // `path = self.path` mentions the member behind the dot.
-  const first = (isMember(target) && member(word)) || mention(word);
+  const first = ((isMember(target) || target.symbolKind === 'constant') && member(word)) || mention(word);
   if (!first) return null;
   const [, owner = '', mark] = first;
   // The key of an object, or a keyword, may be that of another type.
@@ -272,7 +286,7 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
     const joined = JOINED_BY_COLON.has(target.language) ? ':' : '::';
     const before =
       mark === undefined ? `(?<![\\p{L}\\p{N}_$]|->|${joined}|(?<!\\.)\\.)` : `(?<![\\p{L}\\p{N}_$])${owners}${mark.replace('.', '\\.')}`;
-    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/\\*|\\*(?:[\\s/]|$)|#|--|;|<!--|import\\b)).*${before}${again}`, 'u');
+    return new RegExp(`^(?!\\s*(?:\\/\\/|\\/\\*|\\*(?:[\\s/]|$)|#|--(?!>)|;|<!--|import\\b)).*${before}${again}`, 'u');
   };
   // Behind the type itself, `Cart.size`, the own value is of another type, unless the line is in the type.
   const owners = owner === own && !isWithin ? [own] : [owner, own, ...OWN];

@@ -83,7 +83,9 @@ export class TextTypes {
     const of = `${around.language} ${around.fileId} ${written}.${name}`;
     return remembered(this.#members, of, () => {
       const named = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
-      const members = named.filter((one) => isMember(one) && one.qualifiedName.length > name.length && isSameFamily(one, around));
+      const members = named.filter(
+        (one) => (isMember(one) || one.symbolKind === 'constant') && one.qualifiedName.length > name.length && isSameFamily(one, around),
+      );
       const own = members.filter((one) => this.#isNamed(written, one));
       return own.length ? this.#near(own, written, around) : (this.#inherited(lastName(written), members, around) ?? []);
     });

@@ -8,12 +8,13 @@ import type { SymbolAnswer, SymbolHit } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { limits } from '../../model/limits.js';
 import { isIncomplete, messageOfFailure, type Problem } from '../../model/problem.js';
-import { isType } from '../../model/symbol.js';
+import { isType, type SymbolKind } from '../../model/symbol.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found, RetrievalPorts } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem } from '../query/correct-words.js';
 import { compileFilters, fileFilter, unmatchedPaths } from '../query/filter.js';
+import { inheritedMember } from '../query/qualified-names.js';
 import { readQuestion } from '../query/read-question.js';
 import { isWrittenAsName } from '../query/stated-names.js';
 import { rank } from '../rank/rank.js';
@@ -76,7 +77,10 @@ export async function searchSymbols(
       const isHalfKnown = mode !== 'meaning' && words === 1 && hits.size === 0;
       for (const { record, likeness } of isHalfKnown ? namesAlike(reader, lastSegment(typed), accept).slice(0, limit) : [])
         put(record, symbolSearch.fuzzy + symbolSearch.typedScore * likeness, 'fuzzy name');
-      if (mode !== 'meaning' && words === 1) putMembers(reader, typed, put);
+      if (mode !== 'meaning' && words === 1) {
+        putMembers(reader, typed, put);
+        putContents(reader, typed, put, question.filters?.kinds);
+      }
       if (mode === 'meaning' || (mode !== 'name' && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
@@ -138,6 +142,12 @@ const lastSegment = (text: string): string =>
     .filter(Boolean)
     .at(-1) ?? text;
 
+/** The name before the last segment: `Cart` of `shop.Cart.total`; '' where there is none. */
+function ownerOf(text: string): string {
+  const before = text.slice(0, Math.max(0, text.length - lastSegment(text).length));
+  return before ? lastSegment(before) : '';
+}
+
 /**
  * Exact names lead, then prefixes, then names with the word, then similar names.
  * @param isFiltered whether `put` may refuse most of them
@@ -177,12 +187,16 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
   if (container !== '')
     for (const { id } of symbolsNamed(reader, { symbol: text }).slice(0, limit))
       scores.set(id, { score: symbolSearch.exact, reason: 'exact name' });
+  // What a known type does not have is hardly that of another one.
+  const isOfType = container !== '' && symbolsNamed(reader, { symbol: ownerOf(text) }).some(({ symbolKind }) => isType(symbolKind));
+  const inherited = isOfType ? inheritedMember(reader, text) : null;
   for (const record of reader.chunks([...scores.keys()])) {
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
     const isInContainer = container !== '' && isWithin(record, container);
     const kind = isType(record.symbolKind) ? symbolSearch.typeLead : record.symbolKind === 'constructor' ? -symbolSearch.typeLead : 0;
     const share = record.role === 'source' ? 1 : symbolSearch.otherRole;
-    put(record, score * share + kind + (isInContainer ? symbolSearch.inContainer : 0), reason);
+    if (isOfType && !isInContainer && record.id !== inherited?.id) put(record, Math.min(score, symbolSearch.fuzzy) * share, 'fuzzy name');
+    else put(record, score * share + kind + (isInContainer ? symbolSearch.inContainer : 0), reason);
   }
 }
 
@@ -192,7 +206,7 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
  */
 function putMembers(reader: IndexReader, text: string, put: Put): void {
   const last = lastSegment(text);
-  const outer = lastSegment(text.slice(0, Math.max(0, text.length - last.length)));
+  const outer = ownerOf(text);
   const folded = foldName(last);
   const members = (outer ? symbolsNamed(reader, { symbol: outer }) : []).flatMap(({ id }) =>
     reader.chunks(reader.children(id).map((one) => one.id)),
@@ -209,6 +223,14 @@ function putMembers(reader: IndexReader, text: string, put: Put): void {
     if (shared < symbolSearch.sharedLetters) continue;
     put(record, symbolSearch.fuzzy + symbolSearch.inContainer + (symbolSearch.typedScore * shared) / folded.length, 'fuzzy name');
   }
+}
+
+/** Where other kinds are asked for than that of the type that was typed, its members: `Cart` with the kind `method`. */
+function putContents(reader: IndexReader, text: string, put: Put, kinds: readonly SymbolKind[] | undefined): void {
+  const types = symbolsNamed(reader, { symbol: text }).filter(({ name, symbolKind }) => name === lastSegment(text) && isType(symbolKind));
+  if (!kinds?.length || types.some(({ symbolKind }) => symbolKind !== null && kinds.includes(symbolKind))) return;
+  const members = reader.chunks(types.flatMap(({ id }) => reader.children(id).map((child) => child.id)));
+  for (const record of members) put(record, symbolSearch.folded, 'name');
 }
 
 /** Length of the longest run of letters that two words share. */

@@ -153,11 +153,16 @@ export class Qualifiers {
         const constructed = constructedBefore(text, at - 1, this.#constructs);
         return { segments: constructed && [...constructed, ...segments], isPath };
       }
+      // The dot may begin the next line.
+      else if (text[end] === '.' && OWN_BEFORE.test(text.slice(Math.max(0, end - MAX_CHARS), end)))
+        return { segments: ['self', ...segments], isPath };
       // `\Name` and `::Name` start at the root.
       else return (isPath || isColon) && !/[\]}>]/.test(text[at - 1] ?? '') ? { segments, isPath } : { segments: null, isPath };
     }
   }
 }
+
+const OWN_BEFORE = /(?<![\w$.:>])(?:self|this)\s{1,200}$/;
 
 /** Tables of Lua's own library: they have no functions of the workspace. */
 const LUA_LIBRARIES: ReadonlySet<string> = new Set('bit bit32 coroutine debug io jit math os package string table utf8'.split(' '));
