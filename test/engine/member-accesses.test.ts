@@ -662,3 +662,44 @@ impl Yard { pub fn close_row(&self) -> u8 { self.rows } }
     [['Desk.close', false]],
   );
 });
+
+test('Python: fixtures are used by parameters; C#: keys of literals of other types, tuples as type arguments, inherited properties', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- tests/conftest.py --
+import pytest
+
+@pytest.fixture
+def full_cart():
+    return 1
+-- tests/test_cart.py --
+def test_total(full_cart):
+    assert full_cart
+
+def test_other(cart):
+    assert cart
+-- src/Desk.cs --
+namespace Shop {
+  public class Base {
+    protected string DeskName => "x";
+    protected T Handle<T>(int a) { return default; }
+  }
+  public class Quick { public bool IsOpen { get; set; } }
+  public class Slow { public bool IsOpen { get; set; } }
+  public class Desk : Base {
+    public string Name() { return DeskName; }
+    public object Run() => Handle<(decimal, decimal)>(1);
+    public object Make() {
+      var quick = new Quick { IsOpen = true };
+      var slow = new Slow { IsOpen = true };
+      return quick;
+    }
+  }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('full_cart'), ['test_total:1', 'test_total:2']);
+  assert.deepEqual(await usersOf('Base.DeskName'), ['Shop.Desk.Name:9']);
+  assert.deepEqual(await usersOf('Quick.IsOpen'), ['Shop.Desk.Make:12']);
+});

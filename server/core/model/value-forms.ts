@@ -131,6 +131,12 @@ export const rustForms: ValueForms = {
       `(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?|dyn\\s+|impl\\s+|${RUST_HOLDERS})*`,
       '>*(?=\\s*[,)=;|]|\\s*$)',
     ),
+    nameFirst(
+      '[(,|]\\s*(?:mut\\s+)?|\\blet\\s+(?:mut\\s+)?',
+      "(?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?)*",
+      '(?=\\s*[,)=;|])',
+      '(?<t>str|bool|char|[iu](?:8|16|32|64|128|size)|f32|f64)',
+    ),
     // `Json(cart): Json<Cart>`.
     form('\\b[A-Z]\\w{0,40}\\((?:mut\\s+)?', `\\)\\s*:\\s*${RUST_HOLDERS}${UPPER}`),
     form(

@@ -277,7 +277,9 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   if (!first) return null;
   const [, owner = '', mark] = first;
   // The key of an object, or a keyword, may be that of another type.
-  if (mark === undefined && VALUES.has(target.symbolKind) && isMember(target) && hasKeys.has(familyOf(target.language))) return null;
+  const isKey = new RegExp(`[{(,]\\s{0,20}${escapePattern(name)}\\s{0,9}(?::(?!:)|=(?!=))`).test(line);
+  if (mark === undefined && VALUES.has(target.symbolKind) && isMember(target) && (isKey || hasKeys.has(familyOf(target.language))))
+    return null;
   const own = outerName(target);
   // A function with a name of its own may be handed over as well: `.catch(toError)`; not what it returns, `let rate = rate()`.
   const isBound = new RegExp(`(?<![\\w$.])${escapePattern(name)}\\s*(?::[^=]{1,80})?:?=(?!=)`).test(line);

@@ -4,6 +4,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { hasReceiver, isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { importsOfFiles } from './find-importers.js';
+import { usersOfFixtures } from './fixture-uses.js';
 import { callsForeignValues } from './foreign-calls.js';
 import { callsThroughTables, implementersInTables, membersOfTables, tablesOfStructs } from './function-tables.js';
 import { implementersOfGenerated, usersOfGenerated } from './generated-code.js';
@@ -39,6 +40,7 @@ export function inward(reader: IndexReader, frontier: readonly ChunkRecord[], ov
     ...tables,
     ...accesses.filter((step) => !known.has(pairOf(step))),
     ...usersOfGlobals(reader, frontier).filter((step) => !known.has(pairOf(step))),
+    ...usersOfFixtures(reader, frontier).filter((step) => !known.has(pairOf(step))),
     ...aroundClosures(reader, frontier).filter((step) => !known.has(pairOf(step))),
     ...overriders(reader, frontier),
     ...shadowing(reader, frontier),

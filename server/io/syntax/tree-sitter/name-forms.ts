@@ -42,12 +42,16 @@ const MAX_TYPE_ARGUMENTS = 300;
 function typeArgumentsEnd(text: string, at: number): number {
   let depth = 0;
   let braces = 0;
+  let tuples = 0;
   for (let i = at; i < Math.min(text.length, at + MAX_TYPE_ARGUMENTS); i++) {
     const c = text.charCodeAt(i);
-    if (c === 60) depth++;
+    // `<(int, int)>`: a tuple.
+    if (c === 40 && (tuples > 0 || /[<,]\s{0,9}$/.test(text.slice(Math.max(at, i - 10), i)))) tuples++;
+    else if (c === 41 && tuples > 0) tuples--;
+    else if (c === 60) depth++;
     else if (c === 62) {
       // `=>` ends no list.
-      if (text.charCodeAt(i - 1) !== 61 && --depth === 0) return braces === 0 ? i + 1 : -1;
+      if (text.charCodeAt(i - 1) !== 61 && --depth === 0) return braces === 0 && tuples === 0 ? i + 1 : -1;
     } else if (c === 123) braces++;
     else if (c === 125 && --braces < 0) return -1;
     // `;` outside of braces, parentheses and `&&` are of no list of types.

@@ -20,7 +20,11 @@ const importsByName: ReadonlySet<string> = new Set(['python', 'javascript']);
 export const closedTypes: ReadonlySet<string> = new Set(['go', 'java']);
 
 /** Written with small letters. */
-const builtInTypes: ReadonlySet<string> = new Set('str bytes int float bool list dict set tuple object string error'.split(' '));
+const builtInTypes: ReadonlySet<string> = new Set(
+  'str bytes int float bool list dict set tuple object string error char i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64'.split(
+    ' ',
+  ),
+);
 
 export class MeaningByType {
   readonly #reader: IndexReader;

@@ -48,6 +48,10 @@ const membersOfAll: Readonly<Record<string, ReadonlySet<string>>> = {
   csharp: words('Equals GetHashCode GetType ToString'),
   javascript: words('hasOwnProperty toLocaleString toString valueOf'),
   dart: words('hashCode noSuchMethod runtimeType toString'),
+  // Of options, results and iterators, which are everywhere.
+  rust: words(
+    'and_then as_deref as_mut as_ref clone cloned copied expect filter_map flat_map into into_iter map_err ok_or ok_or_else or_else to_owned to_string try_into unwrap unwrap_err unwrap_or unwrap_or_default unwrap_or_else',
+  ),
   'objective-c': words(
     'autorelease conformsToProtocol copy dealloc debugDescription description hash init isEqual isKindOfClass isMemberOfClass mutableCopy performSelector release respondsToSelector retain superclass',
   ),

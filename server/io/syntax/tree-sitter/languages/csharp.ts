@@ -98,7 +98,7 @@ export const csharp: Grammar = {
   typesByCase: 'byContext',
   brackets: { lineComment: '//', longQuote: null, rawString: /[@$]{1,2}"(?:""|[^"])*"/y, hasCharacters: true },
   keywords: words(
-    'if while for foreach switch catch return using lock fixed new typeof sizeof nameof default when checked unchecked await base this throw is as in out ref stackalloc get set and or not',
+    'if while for foreach switch catch return using lock fixed new typeof sizeof nameof default when checked unchecked await base this throw is as in out ref stackalloc get set and or not async',
   ),
   rules: {
     // The title of a region is no code.
