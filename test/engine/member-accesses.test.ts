@@ -703,3 +703,67 @@ namespace Shop {
   assert.deepEqual(await usersOf('Base.DeskName'), ['Shop.Desk.Name:9']);
   assert.deepEqual(await usersOf('Quick.IsOpen'), ['Shop.Desk.Make:12']);
 });
+
+test('Go: packages that begin alike, types that differ in case, and a variable with the name of its type', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- go.mod --
+module example.com/shop
+
+go 1.18
+-- lib/config/wrapper.go --
+package config
+
+type Wrapper interface { FolderList() int }
+-- lib/config/mocks/wrapper.go --
+package mocks
+
+type Wrapper struct { calls int }
+
+func (w *Wrapper) FolderList() int { return w.calls }
+-- lib/desk/desk.go --
+package desk
+
+import "example.com/shop/lib/config"
+
+type service struct { cfg config.Wrapper }
+
+func (s *service) Commit() int { return s.cfg.FolderList() }
+
+func open() *service {
+	service := &service{}
+	// It has to be told of that.
+	service.Commit()
+	return service
+}
+-- lib/nat/service.go --
+package nat
+
+type Service struct { id int }
+
+func (s *Service) Commit() int { return s.id }
+
+func start() {
+	s := &Service{}
+	s.Commit()
+}
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const callersOf = async (symbol: string): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map(
+      ({ symbol: user, through }) => `${user.name}${through ? ' through' : ''}`,
+    );
+  const { of, items } = await engine.related({ symbol: 'Wrapper.FolderList', kinds: ['called_by'] });
+  const paths = new Map(of.map(({ key, path }) => [key, path]));
+  assert.deepEqual(
+    items.map((item) => [item.symbol.qualifiedName, paths.get(item.of)]),
+    [['service.Commit', 'lib/config/wrapper.go']],
+  );
+  assert.deepEqual(await callersOf('service.Commit'), ['open']);
+  assert.deepEqual(await callersOf('Service.Commit'), ['start']);
+});

@@ -105,7 +105,11 @@ export class TextTypes {
     if (around.language === 'go') {
       const owner = written.split('.').at(-2);
       const folder = folderOf(around.path);
-      return members.filter(({ path }) => (owner === undefined ? folderOf(path) === folder : folderOf(path).split('/').includes(owner)));
+      if (owner === undefined) return members.filter(({ path }) => folderOf(path) === folder);
+      const within = members.filter(({ path }) => folderOf(path).split('/').includes(owner));
+      // `config.Store` is not that of config/mocks, nor need the folder of `store/v2` have the package's name.
+      const exact = within.filter(({ path }) => folderOf(path).split('/').at(-1) === owner);
+      return exact.length ? exact : within;
     }
     const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
     const near = own.length ? own : inNamespace.length ? inNamespace : this.#choose(members, lastName(written), around);

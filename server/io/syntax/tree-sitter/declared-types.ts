@@ -283,6 +283,7 @@ function literalBefore(text: string, start: number): string | null {
 /** Where what is joined by a dot or an arrow before an offset ends; -1 where nothing is. */
 function separatedBefore(text: string, at: number): number {
   let end = blanksStart(text, at);
+  if (isComment(text, end, at)) return -1;
   const last = text[end - 1];
   if (last === '>' && text[end - 2] === '-') end -= 2;
   else if (last === '.' && text[end - 2] !== '.') end -= /[?!&]/.test(text[end - 2] ?? '') ? 2 : 1;
@@ -290,9 +291,15 @@ function separatedBefore(text: string, at: number): number {
   return blanksStart(text, end);
 }
 
+/** Whether the text before a line break, behind which only blanks are, is a comment: the dot at its end joins nothing. */
+const isComment = (text: string, end: number, at: number): boolean =>
+  text.slice(end, at).includes('\n') && COMMENT.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
+const COMMENT = /(?:^|\s)(?:\/\/|#|\*|--)/;
+
 /** Whether anything is joined to what begins at an offset; a spread counts. */
 function isJoined(text: string, at: number): boolean {
   const end = blanksStart(text, at);
+  if (isComment(text, end, at)) return false;
   return separatorBefore(text, end) > 0 || text[end - 1] === '.';
 }
 

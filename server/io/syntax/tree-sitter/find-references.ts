@@ -80,13 +80,8 @@ class References {
 export function findReferences(walk: Walk): OutlineReference[] {
   const references = new References(walk);
   const { grammar } = walk;
-  const qualifiers = new Qualifiers(
-    walk.text,
-    grammar.importsBind === false ? [] : walk.mentions,
-    containerNames(walk),
-    grammar,
-    walk.renamed,
-  );
+  const containers = containerNames(walk);
+  const qualifiers = new Qualifiers(walk.text, grammar.importsBind === false ? [] : walk.mentions, containers, grammar, walk.renamed);
   const types = new DeclaredTypes(walk);
   for (const mention of walk.mentions) {
     const { name, kind, from, module, receiver, labels } = mention;
@@ -103,7 +98,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
       references.add(meant.name, kind, from, at, meant.qualifier);
     }
   }
-  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers, types));
+  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers, types, containers));
   return references.found;
 }
 
@@ -166,6 +161,7 @@ class Words {
   readonly #references: References;
   readonly #qualifiers: Qualifiers;
   readonly #types: DeclaredTypes;
+  readonly #containers: ReadonlySet<string>;
   readonly #aliases = new Map<string, string>();
   /** Lengths and first letters of imported names and file values: most names of the text are ruled out without cutting them out. */
   readonly #shapes = new Uint8Array(65_536);
@@ -186,11 +182,12 @@ class Words {
   #typeSpan = 0;
   #masked = 0;
 
-  constructor(walk: Walk, references: References, qualifiers: Qualifiers, types: DeclaredTypes) {
+  constructor(walk: Walk, references: References, qualifiers: Qualifiers, types: DeclaredTypes, containers: ReadonlySet<string>) {
     this.#walk = walk;
     this.#references = references;
     this.#qualifiers = qualifiers;
     this.#types = types;
+    this.#containers = containers;
     for (const symbol of walk.symbols) this.#declared.add(symbol.nameSpan.start);
     if (walk.grammar.bareCalls) for (const { name } of walk.symbols) this.#declaredNames.add(name);
     for (const mention of walk.mentions) {
@@ -310,7 +307,9 @@ class Words {
     const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from), isType);
     const implied = qualifier === SOME_VALUE && this.#walk.grammar.impliedTypes ? this.#impliedType(start, from) : null;
     if (implied !== null) return this.#qualifiers.ofType(implied);
-    const type = qualifier === SOME_VALUE ? this.#types.of(start, from) : null;
+    // `service := &service{}`: the variable, not its type.
+    const isVariable = qualifier !== undefined && /^[a-z]/.test(qualifier) && this.#containers.has(qualifier);
+    const type = qualifier === SOME_VALUE || isVariable ? this.#types.of(start, from) : null;
     return type === null ? qualifier : `${SOME_VALUE}${this.#qualifiers.ofType(type)}`;
   }
 

@@ -60,7 +60,10 @@ export class MeaningByType {
       .map((record) => ({ record, ...matchQualifier(read, this.#files.scope(record)) }))
       .filter(({ match }) => match === 'exact');
     const most = Math.max(...rated.map((one) => one.count));
-    const named = rated.filter((one) => one.count === most).map(({ record }) => record);
+    const folded = rated.filter((one) => one.count === most).map(({ record }) => record);
+    // In Go `service` and `Service` are two types.
+    const cased = from.language === 'go' ? folded.filter((record) => outerName(record) === read.last) : [];
+    const named = cased.length ? cased : folded;
     const own = this.#choose(named, read.last, from);
     const targets = own.length ? own : this.#membersOf(read.last, definitions, from);
     if (targets?.length) return clearly(targets, count, !isSure);
