@@ -39,12 +39,19 @@ export interface PathRead {
   readonly notes?: readonly string[];
 }
 
+/** An outline lists fields where they are so many more than what else it has, and no more than this. */
+const FIELDS_SHARE = 3;
+const MAX_FIELDS = 200;
+
 /** @param room tokens for a whole file */
 export async function readPath(call: ToolCall, path: WorkspacePath, room: number): Promise<PathRead> {
   const { engine, signal } = call;
   const all = path === '' ? [] : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OF_FILE }, signal)).hits;
   const outlined = all.filter(isOutlined(all));
-  const hits = outlined.length ? outlined : all;
+  const fields = all.filter(({ symbolKind }) => symbolKind === 'field' || symbolKind === 'property');
+  // A class of settings is its fields.
+  const isOfFields = fields.length <= MAX_FIELDS && fields.length > FIELDS_SHARE * outlined.length;
+  const hits = !outlined.length ? all : isOfFields ? all.filter((hit) => outlined.includes(hit) || fields.includes(hit)) : outlined;
   const outline = withoutDuplicates(hits).map(symbolOf).sort(byPlace);
   const answer = path === '' ? null : await engine.show({ at: { path, line: 0, lastLine: MAX_WHOLE_LINES - 1 } }, signal);
   const [whole] = (answer?.results ?? []).map(codeOf);

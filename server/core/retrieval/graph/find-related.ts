@@ -60,7 +60,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const own = withContents(reader, starts);
   const asked = new Set(starts.map(({ id }) => id));
   // Overloads have one name, and are several symbols, which one caller may call in turn.
-  const overloads = [...grouped(starts, ({ path, qualifiedName }) => `${path} ${qualifiedName}`).values()].filter(
+  const symbols = starts.filter(({ kind }) => kind === 'symbol');
+  const overloads = [...grouped(symbols, ({ path, qualifiedName }) => `${path} ${qualifiedName}`).values()].filter(
     ({ length }) => length > 1,
   );
   const several = overloads.filter((some) => !isOneSymbol(some)).flat();
@@ -136,7 +137,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         const general = ` ${kind === 'imported_by' ? `${to.path}:${edge.line}` : to.id} ${kind}`;
         // Of several symbols of a name one may be used beside another; a guess may mean any of them.
         const one = firstOf.get(from.id);
-        const start = at === 1 && !isGuess && starts.length > 1 && !one ? (definedBy.get(startOf.get(from.id) ?? '') ?? '') : '';
+        const isOfStart = at === 1 && !isGuess && starts.length > 1 && !one && kind !== 'imported_by';
+        const start = isOfStart ? (definedBy.get(startOf.get(from.id) ?? '') ?? '') : '';
         const id = `${at === 1 && overloaded.has(from.id) ? from.id : (one?.id ?? start)}${general}`;
         if (
           at === 1
