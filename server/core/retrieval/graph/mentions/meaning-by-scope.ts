@@ -6,7 +6,7 @@ import { remembered } from '../../../../util/remembered.js';
 import { foldName } from '../../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { isFunction, isOfValue, isType, OWN_SCOPE, outerName, SOME_VALUE } from '../../../model/symbol.js';
+import { isDistinctive, isFunction, isOfValue, isType, OWN_SCOPE, outerName, SOME_VALUE } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { clearly, elsewhere, MAX_DEFINITIONS, type Meaning, nothing } from './meaning.js';
 import { closedTypes, type MeaningByType } from './meaning-by-type.js';
@@ -253,11 +253,12 @@ export class MeaningByScope {
     if (used.length) return clearly(used, count, false);
     const folder = folderOf(from);
     const beside = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
-    if (beside.length) return clearly(beside, count, !sharesFolder.has(from.language));
+    const isOnlyOne = count === 1 && isDistinctive(name) && importsAllNames.has(from.language);
+    if (beside.length) return clearly(beside, count, !sharesFolder.has(from.language) && !isOnlyOne);
     // Names of other packages stand behind these; `Email: x` is the field of a structure.
     if (from.language === 'go' && qualifier === null) return elsewhere(count);
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
-    return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c');
+    return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c' && !isOnlyOne);
   }
 
   /** Java, Kotlin: what the package of a file declares outside of types, wherever its files are. */
@@ -322,6 +323,9 @@ const hasImplicitSelf: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala',
 
 /** Languages in which a name alone may be that of a namespace or module around it. */
 const inNamespaces: ReadonlySet<string> = new Set(['csharp', 'cpp', 'ruby']);
+
+/** Languages whose imports bring names that they do not list: a distinctive one that the workspace has once is hardly that of a library. */
+const importsAllNames: ReadonlySet<string> = new Set(['dart', 'rust', 'swift', 'kotlin', 'scala', 'ruby']);
 
 /** Languages in which the files of a folder see each other's names. */
 const sharesFolder: ReadonlySet<string> = new Set(['go', 'r']);
