@@ -393,3 +393,39 @@ function CartController [10-16]{} : angular.module('shop') .config(function ($lo
 `,
   );
 });
+
+test('javascript: what methods set are fields of the class', async () => {
+  await checkOutline(
+    'javascript',
+    `class Cart {
+  constructor(items) {
+    this.items = items;
+    this.total = 0;
+    this.desk = new Desk();
+    this.onClose = () => {
+      this.items = [];
+      this.closedAt = now();
+    };
+  }
+  total() {
+    this.counted = true;
+    return 1;
+  }
+}
+function Yard() {
+  this.items = [];
+}
+`,
+    `
+class Cart [1-15]{} : class Cart
+  constructor constructor [2-10]{} : constructor(items)
+  field items [3] : this.items = items
+  field desk [5] : this.desk = new Desk()
+    method onClose [6-9]{} : this.onClose = () =>
+  field closedAt [8] : this.closedAt = now()
+  method total [11-14]{} : total()
+  field counted [12] : this.counted = true
+function Yard [16-18]{} : function Yard()
+`,
+  );
+});

@@ -103,12 +103,9 @@ export class DeclaredTypes {
       const field = children.find((i) => this.#symbol(i).name === name && fieldKinds.has(this.#symbol(i).kind));
       const declared = field === undefined ? undefined : this.#declaredIn(field, name)[0];
       if (declared) return declared.type;
-      // There a parameter of the constructor is no member.
-      if (this.#walk.grammar.memberNames) {
-        const stated = field === undefined ? undefined : this.#symbol(field).returnType;
-        if (field !== undefined) return stated ?? null;
-        continue;
-      }
+      const stated = field === undefined ? undefined : this.#symbol(field).returnType;
+      if (stated !== undefined || (this.#walk.grammar.membersAreSet && field !== undefined)) return stated ?? null;
+      if (this.#walk.grammar.membersAreSet) continue;
       const makers = children.filter((i) => isConstructor(this.#symbol(i), type));
       for (const maker of [part, ...makers]) {
         const { span, bodySpan } = this.#symbol(maker);

@@ -63,6 +63,8 @@ export interface Grammar {
   readonly rules: Readonly<Record<string, Rule>>;
   /** Where functions set members of their type: matches what declares others in the text of a type. Group: the name. */
   readonly memberNames?: RegExp;
+  /** A parameter of a constructor is no member: only what is set is one. */
+  readonly membersAreSet?: true;
   /** Nodes around a declaration that belong to its span: `export`, `template<…>`, decorated definitions. */
   readonly wrappers?: readonly string[];
   /** Functions without a name: what is declared inside them is local. */

@@ -117,6 +117,7 @@ export const python: Grammar = {
     'if elif while for return and or not in is lambda print assert del raise yield await except with import from None True False match case',
   ),
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
+  membersAreSet: true,
   memberNames: /^[ \t]{1,40}(?:async[ \t]{1,9})?def[ \t]{1,9}(\w{1,200})/gm,
   rules: {
     function_definition: functionRule,
