@@ -111,7 +111,10 @@ function cutRun(run: LineSpan, text: string, index: LineIndex, estimates: TokenE
 
 /** First line of a block that says something: its name in lists. */
 export function blockName(text: string, span: TextSpan): string {
-  const lines = text.slice(span.start, span.end).split('\n');
+  const all = text.slice(span.start, span.end).split('\n');
+  // What only closes an element or a comment says nothing.
+  const telling = all.filter((line) => !/^\s{0,200}(?:<\/|-->)/.test(line));
+  const lines = telling.length ? telling : all;
   // More than `fi` or `</div>`, which end what is before the block.
   const line =
     lines.find((l) => /\p{L}{5}|\p{L}{3}\P{L}+(?:\p{L}{1,2}\P{L}+)*\p{L}{3}/u.test(l)) ?? lines.find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';

@@ -21,5 +21,6 @@ const lexis: Lexis = {
 
 export const csharp: readonly LanguageDescriptor[] = [
   { id: 'csharp', extensions: ['cs', 'csx'], family: 'csharp', comment: commentStyles.block, lexis, testClasses: ['cs'] },
-  { id: 'razor', family: 'csharp', comment: commentStyles.block },
+  { id: 'razor', extensions: ['razor'], family: 'csharp', comment: commentStyles.block, lexis, isComponent: true },
+  { id: 'aspnetcorerazor', extensions: ['cshtml'], family: 'csharp', comment: commentStyles.block, lexis },
 ];

@@ -28,6 +28,7 @@ const ESCAPE = String.raw`\\[nrt]|~%`;
 const MARKED = new RegExp(`(${ESCAPE})|(?:${PERCENT}|${TILDE}|${INTERPOLATED}|${JOINED})`, 'uy');
 /** How `JOINED` begins: rules out nearly every quote. */
 const JOIN_START = /.\s{0,40}[+.<&,]/sy;
+const GLUED = /[a-z]{1,20}(?!\w)/y;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const WORDS = /[\p{L}\p{N}_]+/gu;
 
@@ -68,6 +69,8 @@ export function sourceWords(source: string, base = 0): SourceWords {
   const offsets = new Int32Array(most);
   const holeEnds = new Int32Array(most).fill(-1);
   let count = 0;
+  /** Where the last word outside of placeholders ends. */
+  let wordEnd = -1;
   const put = (hash: number, offset: number) => {
     words[count] = hash;
     offsets[count++] = base + offset;
@@ -77,13 +80,16 @@ export function sourceWords(source: string, base = 0): SourceWords {
     MARKED.lastIndex = at;
     const match = MARKED.exec(source);
     if (!match) return at + 1;
-    if (match[1] === undefined) {
-      const start = count;
-      for (const { 0: word, index } of match[0].matchAll(WORDS)) put(wordHash(word), at + index);
-      if (count === start) put(0, at);
-      holeEnds.fill(count, start, count);
-    }
-    return at + match[0].length;
+    const end = at + match[0].length;
+    if (match[1] !== undefined) return end;
+    // What is joined to a placeholder is one word with its value: `%ss` for `300s`, `v%s`.
+    const isJoined = count > 0 && wordEnd === at;
+    const start = isJoined ? count - 1 : count;
+    for (const { 0: word, index } of match[0].matchAll(WORDS)) put(wordHash(word), at + index);
+    if (count === start) put(0, at);
+    holeEnds.fill(count, start, count);
+    GLUED.lastIndex = end;
+    return end + (GLUED.exec(source)?.[0].length ?? 0);
   };
   /** The same for a word that is not of ASCII letters only. */
   const readWide = (at: number): number => {
@@ -109,6 +115,7 @@ export function sourceWords(source: string, base = 0): SourceWords {
       else {
         put(hashOf(source, at, end), at);
         at = end;
+        wordEnd = end;
       }
     }
   }

@@ -23,7 +23,20 @@ function stringStart(text: string, at: number): number {
   return open ? lineStart + open.index + open[0].indexOf(open[1] as string) : -1;
 }
 
-export const isInString = (text: string, at: number): boolean => stringStart(text, at) >= 0;
+export const isInString = (text: string, at: number): boolean => stringStart(text, at) >= 0 || isInLongString(text, at);
+
+const MAX_LONG_STRING = 3_000;
+
+/** Whether an offset is in a string of several lines that is a value, and not the documentation of something. */
+function isInLongString(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_LONG_STRING), at);
+  const mark = Math.max(before.lastIndexOf('"""'), before.lastIndexOf("'''"));
+  if (mark < 0) return false;
+  // A closing mark has an opening one of its kind above.
+  const quote = before.slice(mark, mark + 3);
+  if (text.slice(0, at).split(quote).length % 2 === 1) return false;
+  return /[=(,+]\s{0,9}[rbfu]{0,2}$/i.test(before.slice(before.lastIndexOf('\n', mark) + 1, mark));
+}
 
 /** A value of a message, `{ $count }` or `%1`. */
 const PLACEHOLDER = String.raw`(?:\{[^{}\n]{0,80}\}|%\w{1,3}(?:\$\w)?)`;

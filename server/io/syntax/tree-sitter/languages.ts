@@ -16,6 +16,7 @@ import { objectiveC } from './languages/objective-c.js';
 import { php } from './languages/php.js';
 import { powershell } from './languages/powershell.js';
 import { python } from './languages/python.js';
+import { razor } from './languages/razor.js';
 import { ruby } from './languages/ruby.js';
 import { rust } from './languages/rust.js';
 import { scala } from './languages/scala.js';
@@ -41,6 +42,8 @@ const grammars: Readonly<Record<string, Grammar>> = {
   lex: yacc,
   go,
   csharp,
+  razor,
+  aspnetcorerazor: razor,
   rust,
   java,
   ruby,

@@ -117,12 +117,18 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   if (!isOfValue(qualifier)) return true;
   // `super().__init__()`: of the base, which is not known by the name.
   if (/^__\w+__$/.test(name)) return false;
+  // A static method stands behind its type, unless it is one that a type is given.
+  if (isFunction(symbolKind) && isStaticAlone(record)) return false;
   // Of a value of unknown type what every value has.
   if (!isDeclaredType(valueType(qualifier)) && isMemberOfAll(name, from)) return false;
   if (isMember(record) || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
   // A module may be a value (`settings.DEBUG`), and an embedded field has the name of its type.
   return kind !== 'call' && !isFunction(symbolKind);
 }
+
+/** Whether a method of C# or Java is called behind its type only. */
+const isStaticAlone = ({ language, signature, meta }: ChunkRecord): boolean =>
+  (language === 'csharp' || language === 'java') && /\bstatic\b/.test(signature) && !/^this\s/.test(meta.parameters?.[0] ?? '');
 
 /** False for what is left to the index: a member of the own type, what a function returns. */
 export const isDeclaredType = (type: string | null): boolean => type !== null && !type.startsWith(OWN_SCOPE) && !type.endsWith(')');
