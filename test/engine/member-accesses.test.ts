@@ -767,3 +767,40 @@ func start() {
   assert.deepEqual(await callersOf('service.Commit'), ['open']);
   assert.deepEqual(await callersOf('Service.Commit'), ['start']);
 });
+
+test('Python: the constructor of the type above is called by super()', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- shop/cart.py --
+class Base:
+    def __init__(self, size):
+        print(size)
+
+
+class Other:
+    def __init__(self, size):
+        print(size)
+
+
+class Cart(Base):
+    def __init__(self):
+        super().__init__(1)
+
+
+class Foreign(Exception):
+    def __init__(self):
+        super().__init__(1)
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const callersOf = async (symbol: string): Promise<string[]> =>
+    (await engine.related({ symbol, kinds: ['called_by'] })).items.map(
+      ({ symbol: user, isGuess }) => `${user.qualifiedName}${isGuess ? '~' : ''}`,
+    );
+  assert.deepEqual(await callersOf('Base.__init__'), ['Cart.__init__']);
+  assert.deepEqual(await callersOf('Other.__init__'), []);
+});

@@ -52,12 +52,15 @@ const MAX_QUOTED_CHARS = 60;
 /** So many words of a text in a row are no coincidence. */
 const RUN = 4;
 
+const OF_RUNTIME =
+  /^\s{0,20}(?:Uncaught\s)?(?:[\w.]{1,60}\.)?(?:(?:Type|Value|Key|Index|Attribute|Name|ZeroDivision|Recursion|UnboundLocal|UnicodeDecode|UnicodeEncode|Reference|Range|Syntax)Error|(?:NullPointer|ArrayIndexOutOfBounds|IndexOutOfBounds|ClassCast|NullReference|ConcurrentModification|NumberFormat)Exception|panic: runtime error)\b/;
+
 /**
  * The beginning of the printed text that the question is, if nothing that is indexed has a run of its words; null for any
- * other question. Also null for a text with a secret or an e-mail address: the index may have it masked.
+ * other question, and for an error of a language's runtime, whose text no program has. Also null for a text with a secret or an e-mail address: the index may have it masked.
  */
 export function missingText(reader: Pick<IndexReader, 'phraseIfRare'>, { text, isReport }: AnalysedQuery): string | null {
-  const printed = isReport ? null : printedText(text);
+  const printed = isReport || OF_RUNTIME.test(text) ? null : printedText(text);
   if (printed === null || redactSecretsAndEmails(printed) !== printed) return null;
   const beginning = printed.length > MAX_QUOTED_CHARS ? printed.slice(0, MAX_QUOTED_CHARS).replace(/\s+\S*$/, '') : printed;
   const words = wordsOf(beginning).split(' ').filter(Boolean);

@@ -13,6 +13,7 @@ import {
   isType,
   OWN_SCOPE,
   type SymbolKind,
+  TYPE_ABOVE,
   valueType,
 } from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
@@ -115,8 +116,8 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   // `self.name()` in a macro, which stands outside of all types.
   if (qualifier === OWN_SCOPE && withoutFreeMembers.has(language) && qualifiedName === name) return false;
   if (!isOfValue(qualifier)) return true;
-  // `super().__init__()`: of the base, which is not known by the name.
-  if (/^__\w+__$/.test(name)) return false;
+  // Values of all types have such methods; `super().__init__()` is of the type above.
+  if (/^__\w+__$/.test(name) && valueType(qualifier) !== TYPE_ABOVE) return false;
   // A static method stands behind its type, unless it is one that a type is given.
   if (isFunction(symbolKind) && isStaticAlone(record)) return false;
   // Of a value of unknown type what every value has.
