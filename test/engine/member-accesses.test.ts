@@ -804,3 +804,36 @@ class Foreign(Exception):
   assert.deepEqual(await callersOf('Base.__init__'), ['Cart.__init__']);
   assert.deepEqual(await callersOf('Other.__init__'), []);
 });
+
+test('C++: fields that a constructor initialises, and members of an enumeration without a scope', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- src/log.h --
+namespace shop {
+enum RecordType { kFullType = 1, kLastType = 4 };
+enum class Level { kDeepLevel, kTopLevel };
+static const int kMaxType = kLastType;
+class Log {
+ public:
+  Log(int size);
+  int total() const { return size_; }
+ private:
+  int size_;
+  int count_;
+};
+}
+-- src/log.cc --
+#include "log.h"
+namespace shop {
+Log::Log(int size) : size_(size),
+    count_(0) {}
+int typeOf(int record) { return record == kLastType ? 1 : static_cast<int>(Level::kTopLevel); }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Log.size_'), ['shop.Log.Log:3', 'shop.Log.total:8']);
+  assert.deepEqual(await usersOf('Log.count_'), ['shop.Log.Log:4']);
+  assert.deepEqual(await usersOf('RecordType.kLastType'), ['shop.kMaxType:4', 'shop.typeOf:5']);
+  assert.deepEqual(await usersOf('Level.kTopLevel'), ['shop.typeOf:5']);
+});

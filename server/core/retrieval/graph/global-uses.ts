@@ -43,18 +43,25 @@ function isGlobal(reader: IndexReader, value: ChunkRecord): boolean {
   );
 }
 
+/** A member of an enumeration without a scope, which is named alone too. */
+function isUnscoped(reader: IndexReader, { parentId }: ChunkRecord): boolean {
+  const [parent] = parentId === null ? [] : reader.chunks([parentId]);
+  return parent !== undefined && !/\benum\s{1,9}(?:class|struct)\b/.test(parent.signature);
+}
+
 function usersOf(reader: IndexReader, from: ChunkRecord): Step[] {
   const { name } = from;
   const named = reader.chunks(chunksNamed(reader, [name], MAX_DEFINITIONS).get(name) ?? []).filter((one) => isSameFamily(one, from));
   const declared = new Set(named.map(({ id }) => id));
   const owners = new Set(named.map(outerName));
-  const scope = isMember(from)
+  const isScoped = isMember(from) && !isUnscoped(reader, from);
+  const scope = isScoped
     ? `(?<![\\w$])(${escapePattern(outerName(from))})\\s{0,3}::\\s{0,3}`
     : '(?<![\\w$.]|->)(?:(\\w{1,80})\\s{0,3}::\\s{0,3})?';
   const mention = new RegExp(`${scope}(?<![\\w$.]|->)${escapePattern(name)}(?![\\w$])${LABEL[from.language] ?? ''}`);
   /** Behind a scope that of the scope, else that of the innermost namespace. */
   const meaning = (to: ChunkRecord, written: string | undefined): 'sure' | 'guess' | 'other' => {
-    if (isMember(from) || named.every(({ qualifiedName }) => qualifiedName === from.qualifiedName)) return 'sure';
+    if (isScoped || named.every(({ qualifiedName }) => qualifiedName === from.qualifiedName)) return 'sure';
     if (written !== undefined && owners.has(written)) return outerName(from) === written ? 'sure' : 'other';
     const meant = innermostNamespace(named, 1, to);
     return !meant.length ? 'guess' : meant.some(({ qualifiedName }) => qualifiedName === from.qualifiedName) ? 'sure' : 'other';

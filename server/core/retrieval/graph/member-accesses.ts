@@ -123,8 +123,13 @@ function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }:
       : ((isKeyOfLiteral(member, record) ? types.ofLiteral(record, at) : null) ?? (isBare ? types.ofOwn(name, record, at) : null));
     if (type !== null) found.push(type);
   }
+  if (!isMethod && isInitialised(record, name, text)) found.push(outerName(record));
   return found;
 }
+
+/** C++: whether a line of a constructor gives a field its first value, `Cart() : size_(0), items_(items) {`. */
+const isInitialised = ({ language, symbolKind }: ChunkRecord, name: string, text: string): boolean =>
+  language === 'cpp' && symbolKind === 'constructor' && new RegExp(`(?:^|[^:]:|,)\\s{0,40}${escapePattern(name)}\\s{0,9}[({]`).test(text);
 
 /** The property of a class of Python is no argument of its constructor. */
 const isKeyOfLiteral = ({ symbolKind }: ChunkRecord, { language }: ChunkRecord): boolean => language !== 'python' || symbolKind === 'field';
