@@ -837,3 +837,32 @@ int typeOf(int record) { return record == kLastType ? 1 : static_cast<int>(Level
   assert.deepEqual(await usersOf('RecordType.kLastType'), ['shop.kMaxType:4', 'shop.typeOf:5']);
   assert.deepEqual(await usersOf('Level.kTopLevel'), ['shop.typeOf:5']);
 });
+
+test('C++: new calls the constructor that takes the arguments', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      `
+-- src/cart.cc --
+namespace shop {
+class Cart {
+ public:
+  Cart(int size, int weight) : size_(size), weight_(weight) {}
+  explicit Cart(int size) : size_(size), weight_(0) {}
+ private:
+  int size_;
+  int weight_;
+};
+Cart* heavy() { return new Cart(1, 2); }
+Cart* light() { return new Cart(1); }
+}
+`,
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const callersAt = async (line: number): Promise<string[]> =>
+    (await engine.related({ at: { path: 'src/cart.cc', line, column: 3 }, kinds: ['called_by'] })).items.map(({ symbol }) => symbol.name);
+  assert.deepEqual(await callersAt(3), ['heavy']);
+  assert.deepEqual((await callersAt(4)).sort(), ['light']);
+});

@@ -115,11 +115,12 @@ function rangeOf({ symbolKind, language, meta, name, signature }: Declared): Ran
             (one) => one.includes('...'),
           );
     case 'cpp': {
-      // Defaults may stand in a declaration elsewhere.
+      // Defaults may stand in a declaration elsewhere, but for a constructor within its class.
       const most = all.length === 1 && all[0] === 'void' ? [] : all;
+      const isInClass = symbolKind === 'constructor' && !signature.includes(`::${name}`);
       return rangeBy(
         most,
-        () => true,
+        (one) => !isInClass || hasDefault(one),
         (one) => one.includes('...'),
       );
     }

@@ -73,6 +73,15 @@ function withConstructors(
   return called.length ? { ...meaning, targets: [...meaning.targets, ...called] } : meaning;
 }
 
+/** C++: `new Cart(1)` in the namespace of the class means the class by its place, and its constructors that take the arguments. */
+function withOwnConstructors(meaning: Meaning, named: readonly ChunkRecord[], edge: EdgeRecord, labels: ArgumentLabels | null): Meaning {
+  const types = edge.kind === 'call' ? meaning.targets.filter(({ symbolKind }) => isType(symbolKind)) : [];
+  const isOwn = (record: ChunkRecord): boolean =>
+    record.symbolKind === 'constructor' && types.some(({ qualifiedName }) => containerOf(record) === `${qualifiedName}.`);
+  const made = types.length ? fitArguments(named.filter(isOwn), edge, labels) : [];
+  return made.length ? { ...meaning, targets: [...new Set([...meaning.targets, ...made])] } : meaning;
+}
+
 class MentionResolver {
   readonly #reader: IndexReader;
   readonly #definitions: NamedDefinitions;
@@ -108,7 +117,8 @@ class MentionResolver {
     if (isParameter(edge, from)) return elsewhere(0);
     const named = this.#possible(edge, from);
     if (named.length === 0) return this.#exportedComponent(edge, from);
-    return this.#byLanguage(named, edge, from) ?? this.#byArguments(named, edge, from);
+    const meaning = this.#byLanguage(named, edge, from) ?? this.#byArguments(named, edge, from);
+    return from.language === 'cpp' ? withOwnConstructors(meaning, named, edge, this.labels(edge, from)) : meaning;
   }
 
   /** A name that nothing has and under which a component is exported, unless it is taken from another library. */
