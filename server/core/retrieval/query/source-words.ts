@@ -28,7 +28,8 @@ const ESCAPE = String.raw`\\[nrt]|~%`;
 const MARKED = new RegExp(`(${ESCAPE})|(?:${PERCENT}|${TILDE}|${INTERPOLATED}|${JOINED})`, 'uy');
 /** How `JOINED` begins: rules out nearly every quote. */
 const JOIN_START = /.\s{0,40}[+.<&,]/sy;
-const GLUED = /[a-z]{1,20}(?!\w)/y;
+/** Units that stand right behind a value: `300s`, `5kb`. */
+const GLUED = /(?:[mun]?s|[mhdx]|[kmg]b?|px|th|st|nd|rd)(?!\w)/iy;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const WORDS = /[\p{L}\p{N}_]+/gu;
 
@@ -83,7 +84,7 @@ export function sourceWords(source: string, base = 0): SourceWords {
     const end = at + match[0].length;
     if (match[1] !== undefined) return end;
     // What is joined to a placeholder is one word with its value: `%ss` for `300s`, `v%s`.
-    const isJoined = count > 0 && wordEnd === at;
+    const isJoined = count > 0 && wordEnd === at && classes[source.charCodeAt(at)] === MARK;
     const start = isJoined ? count - 1 : count;
     for (const { 0: word, index } of match[0].matchAll(WORDS)) put(wordHash(word), at + index);
     if (count === start) put(0, at);

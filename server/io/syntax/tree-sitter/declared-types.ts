@@ -186,32 +186,29 @@ export class DeclaredTypes {
 /** States the types of fields, as far as they are written, for other files. */
 export function addFieldTypes({ symbols, text, grammar: { values } }: Walk): void {
   if (!values) return;
+  const returned = new Map<string, string | undefined>();
+  for (const { kind, parent, name, returnType } of symbols) if (kind === 'method') returned.set(`${parent} ${name}`, returnType);
   for (const [i, symbol] of symbols.entries()) {
     if (symbol.returnType !== undefined || !fieldKinds.has(symbol.kind)) continue;
     const { nameSpan, span, name } = symbol;
     const end = Math.min(span.end, nameSpan.start + MAX_FIELD);
-    const stated = declarations(text, nameSpan.start, end, name, values)[0]?.type ?? ofParameter(symbol, symbols, text, values);
-    const type = stated?.endsWith('()') ? returnedBy(stated.slice(0, -2), symbol, symbols) : stated;
+    const stated = declarations(text, nameSpan.start, end, name, values)[0]?.type ?? ofParameter(i, symbols, text, values);
+    // `self.cart = self.makeCart()`: what the method of the same type returns.
+    const type = stated?.endsWith('()') ? returned.get(`${symbol.parent} ${stated.slice(0, -2)}`) : stated;
     if (type) symbols[i] = { ...symbol, returnType: type };
   }
 }
 
-/** `self.cart = self.makeCart()`: what the method of the same type returns. */
-const returnedBy = (name: string, { parent }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string | undefined =>
-  parent < 0 ? undefined : symbols.find((one) => one.parent === parent && one.name === name && one.kind === 'method')?.returnType;
-
-/** `self.cart = cart`: as the parameter of the function around that sets the field. */
-function ofParameter(
-  { kind, nameSpan, span }: OutlineSymbol,
-  symbols: readonly OutlineSymbol[],
-  text: string,
-  forms: ValueForms,
-): string | null {
+/** `self.cart = cart`: as the parameter of the function around that sets the field, which is declared between the type and the field. */
+function ofParameter(index: number, symbols: readonly OutlineSymbol[], text: string, forms: ValueForms): string | null {
+  const { kind, parent, nameSpan, span } = symbols[index] as OutlineSymbol;
   const value = kind === 'field' ? /^\s{0,9}=\s{0,9}(\w{1,80})\s{0,9};?$/.exec(text.slice(nameSpan.end, span.end))?.[1] : undefined;
-  if (value === undefined) return null;
-  const around = symbols.findLast((one) => isFunction(one.kind) && one.span.start < span.start && span.end <= one.span.end);
-  const head = around?.bodySpan && declarations(text, around.nameSpan.end, around.bodySpan.start, value, forms)[0];
-  return head?.type ?? null;
+  for (let at = index - 1; value !== undefined && at > parent; at--) {
+    const { kind: around, span: outer, nameSpan: name, bodySpan } = symbols[at] as OutlineSymbol;
+    if (!isFunction(around) || outer.end < span.end) continue;
+    return (bodySpan && declarations(text, name.end, bodySpan.start, value, forms)[0]?.type) ?? null;
+  }
+  return null;
 }
 
 /** Null for what is behind another call: one is looked through at a time. */

@@ -213,19 +213,23 @@ export class Walk {
     return this.symbols.length - 1;
   }
 
-  /** Adds a member of the type around that the open function sets, unless the type has one of that name. */
-  addMember(declaration: Pick<Declaration, 'name' | 'nameSpan' | 'start' | 'end' | 'returnType' | 'visibility'>): void {
-    const { name, nameSpan, start, end, returnType, visibility } = declaration;
+  /** Adds a member of the type around that the open function sets, unless the type has one of that name. Of the statement its first line. */
+  addMember(node: Node, nameNode: Node, more: Pick<Declaration, 'returnType' | 'visibility'> = {}): void {
+    const nameSpan = { start: nameNode.startIndex, end: nameNode.endIndex };
+    const name = this.text.slice(nameSpan.start, nameSpan.end);
+    const start = node.startIndex;
+    const lineEnd = this.text.indexOf('\n', start);
+    const end = lineEnd < 0 ? node.endIndex : Math.min(node.endIndex, lineEnd);
     const open = this.#open.filter(({ what }) => what === 'symbol');
     const method = open.findLastIndex(({ isFunction, kind }, i) => isFunction && kind !== 'test' && open[i - 1]?.kind === 'class');
     const parent = open[method - 1]?.symbol;
-    if (parent === undefined || this.symbols.length >= limits.maxSymbolsPerFile) return;
+    if (parent === undefined || nameSpan.end > end || this.symbols.length >= limits.maxSymbolsPerFile) return;
     const known = remembered(this.#memberNames, parent, () => this.#declaredMembers(parent));
     if (known.has(name)) return;
     known.add(name);
     const lines = { start: this.lines.lineAt(start), end: this.lines.lineAt(end - 1) + 1 };
     const signature = fold(this.text.slice(start, end));
-    this.symbols.push({ name, kind: 'field', parent, span: { start, end }, lines, nameSpan, signature, doc: '', visibility, returnType });
+    this.symbols.push({ name, kind: 'field', parent, span: { start, end }, lines, nameSpan, signature, doc: '', ...more });
   }
 
   /** Names of what a class declares, those of functions further down too. */

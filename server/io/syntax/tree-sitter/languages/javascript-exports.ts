@@ -1,8 +1,6 @@
 /** Symbols made by assigning or exporting a value: `exports.x = …`, prototypes, `export default`. */
-import type { Node } from '@vscode/tree-sitter-wasm';
 import { inside, spanOf, textOf } from '../declare.js';
 import type { Declaration, Rule } from '../grammar.js';
-import type { Walk } from '../walk.js';
 import { exportFrom } from './javascript-imports.js';
 import { component, functionTypes, hasBlock, literalBody, takeFunction, wrappedFunction } from './javascript-values.js';
 
@@ -22,7 +20,8 @@ export const assignment: Rule = (node, walk) => {
   const path = textOf(walk, left);
   const exports = /^(?:module\.)?exports\b/.test(path);
   const isFunction = functionTypes.has(value.type);
-  if (/^this\.[\w$]+$/.test(path) && !isFunction) addOwnField(node, left, walk);
+  const own = /^this\.[\w$]+$/.test(path) && !isFunction ? left.childForFieldName('property') : null;
+  if (own) walk.addMember(node, own);
   if (walk.isLocal && !(isFunction && hasBlock(value))) return;
   const dot = path.lastIndexOf('.');
   if (!exports && (!isFunction || dot < 0)) return;
@@ -74,16 +73,3 @@ export const exportRule: Rule = (node, walk) => {
   } else literalBody(declaration, value, walk);
   walk.add(declaration);
 };
-
-/** `this.cart = …` in a method of a class: a field of it. */
-function addOwnField(node: Node, left: Node, walk: Walk): void {
-  const name = left.childForFieldName('property');
-  if (!name) return;
-  const lineEnd = walk.text.indexOf('\n', node.startIndex);
-  walk.addMember({
-    name: textOf(walk, name),
-    nameSpan: spanOf(name),
-    start: node.startIndex,
-    end: lineEnd < 0 ? node.endIndex : Math.min(node.endIndex, lineEnd),
-  });
-}

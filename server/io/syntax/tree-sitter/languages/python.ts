@@ -50,15 +50,10 @@ function addOwnField(node: Node, left: Node, walk: Walk): void {
   const name = left.childForFieldName('attribute');
   const object = left.childForFieldName('object');
   if (!name || object?.type !== 'identifier' || textOf(walk, object) !== 'self') return;
-  const lineEnd = walk.text.indexOf('\n', node.startIndex);
   const type = node.childForFieldName('type');
-  walk.addMember({
-    name: textOf(walk, name),
-    nameSpan: spanOf(name),
-    start: node.startIndex,
-    end: lineEnd < 0 ? node.endIndex : Math.min(node.endIndex, lineEnd),
-    returnType: type ? textOf(walk, type) : undefined,
-    visibility: /^_/.test(textOf(walk, name)) ? 'private' : 'public',
+  walk.addMember(node, name, {
+    ...(type && { returnType: textOf(walk, type) }),
+    visibility: textOf(walk, name).startsWith('_') ? 'private' : 'public',
   });
 }
 
