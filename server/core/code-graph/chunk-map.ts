@@ -27,11 +27,13 @@ export class ChunkMap<T extends PlacedChunk> {
 
   /** The innermost chunk that contains an offset; the module chunk if no symbol does. */
   around(offset: number): T | null {
-    const around = this.#chunks
-      .filter(({ kind, span }) => kind === 'symbol' && span.start <= offset && offset < span.end)
-      .sort((a, b) => size(b) - size(a));
-    const [outer, inner] = around.slice(-2);
-    return (inner && isSetIn(inner.symbolKind, outer?.symbolKind) ? outer : (inner ?? outer)) ?? this.#module;
+    let best: T | null = null;
+    for (const chunk of this.#chunks) {
+      if (chunk.kind !== 'symbol' || chunk.span.start > offset || offset >= chunk.span.end) continue;
+      // A field that a function sets comes behind the function, whose mentions those of its line are.
+      if (!best || (size(chunk) <= size(best) && !isSetIn(chunk.symbolKind, best.symbolKind))) best = chunk;
+    }
+    return best ?? this.#module;
   }
 
   /** The chunk whose name starts at an offset. */

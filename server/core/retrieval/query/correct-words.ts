@@ -2,7 +2,6 @@
  * Corrects misspelt names: a word of a short question that the index does not contain is read as a similar name of a symbol, and the answer
  * says so.
  */
-
 import { editDistance } from '../../../util/nearest.js';
 import { foldName, partsOfName, wholeWord } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
@@ -47,8 +46,7 @@ export function correctWords(
     const isAlone = typed === alone;
     if (!(isAlone && words.length === 1) && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const isMeant = (near: SimilarName): boolean =>
-      !hasOtherNumber(typed, near.name) &&
-      !hasOtherWord(typed, near.name) &&
+      !isOtherThing(typed, near.name) &&
       !isOfRuntime(typed, near.name) &&
       isLikely(typed, near, isAlone) &&
       (near.distance <= MAX_QUALIFIER_EDITS || !isQualifier(typed, text));
@@ -82,17 +80,18 @@ function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
 export const isOfRuntime = (typed: string, name: string): boolean => typed === 'NoneType' || (ERROR.test(typed) && !ERROR.test(name));
 const ERROR = /[a-z](?:Exception|Error|Warning)$/;
 
-/** `part2` is another thing than `part1`, not misspelt; `sha265` may be `sha256`. */
-export const hasOtherNumber = (typed: string, name: string): boolean =>
+/** Whether a name that is nearly the same is that of another thing, not the typed one misspelt. */
+export const isOtherThing = (typed: string, name: string): boolean => hasOtherNumber(typed, name) || hasOtherWord(typed, name);
+
+/** `part2` is another thing than `part1`; `sha265` may be `sha256`. */
+const hasOtherNumber = (typed: string, name: string): boolean =>
   foldName(typed).replace(DIGITS, '') === foldName(name).replace(DIGITS, '') && sortedDigits(typed) !== sortedDigits(name);
-/** `SendPolicy` is another thing than `GetPolicy`: of several words one is another word, not misspelt. */
-export function hasOtherWord(typed: string, name: string): boolean {
+/** `SendPolicy` is another thing than `GetPolicy`: of several words one is another word. */
+function hasOtherWord(typed: string, name: string): boolean {
   const [own, others] = [partsOfName(typed), partsOfName(name)];
-  const different = own.filter((part, i) => part !== others[i]);
-  if (own.length < 2 || own.length !== others.length || different.length !== 1) return false;
-  const at = own.indexOf(different[0] as string);
-  const [a, b] = [own[at] as string, others[at] as string];
-  return editDistance(a, b) * 2 > Math.max(a.length, b.length);
+  if (own.length < 2 || own.length !== others.length) return false;
+  const pairs = own.map((part, i) => [part, others[i] as string] as const).filter(([a, b]) => a !== b);
+  return pairs.length === 1 && pairs.every(([a, b]) => editDistance(a, b) * 2 > Math.max(a.length, b.length));
 }
 const DIGITS = /\d/g;
 const sortedDigits = (name: string): string => (name.match(DIGITS) ?? []).sort().join('');

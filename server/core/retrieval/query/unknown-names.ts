@@ -57,7 +57,8 @@ const OF_RUNTIME =
 
 /**
  * The beginning of the printed text that the question is, if nothing that is indexed has a run of its words; null for any
- * other question, and for an error of a language's runtime, whose text no program has. Also null for a text with a secret or an e-mail address: the index may have it masked.
+ * other question, and for an error of a language's runtime, whose text no program has. Also null for a text with a secret or an
+ * e-mail address: the index may have it masked.
  */
 export function missingText(reader: Pick<IndexReader, 'phraseIfRare'>, { text, isReport }: AnalysedQuery): string | null {
   const printed = isReport || OF_RUNTIME.test(text) ? null : printedText(text);

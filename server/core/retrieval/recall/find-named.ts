@@ -6,7 +6,7 @@ import { descriptorOf, languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
 import { areOneModule } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
-import { correctionProblem, hasOtherNumber, hasOtherWord } from '../query/correct-words.js';
+import { correctionProblem, isOtherThing } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
 import { fileNamed, filesCalled, filesNamed, moduleNamed, moduleOfOcaml } from './file-named.js';
 import { MAX_NAMESAKES, QUALIFIERS, symbolsNamed } from './look-up.js';
@@ -77,7 +77,7 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   if (names.length) return missing(text, namesakesText(names, (namesakes[0] as ChunkRecord).name));
   const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
   // A heading of several words is no name.
-  const alike = similar.filter(({ name }) => !hasOtherNumber(last, name) && !hasOtherWord(last, name) && !/\s/.test(name));
+  const alike = similar.filter(({ name }) => !isOtherThing(last, name) && !/\s/.test(name));
   const near = alike.find(({ name }) => isBegun(name, last)) ?? onlyBegun(reader, last) ?? alike[0];
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });

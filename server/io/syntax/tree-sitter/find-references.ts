@@ -341,16 +341,19 @@ class Words {
   /** The innermost symbol around an offset, or -1. Offsets come in order. */
   #owner(start: number): number {
     const { symbols } = this.#walk;
-    const open = this.#open;
-    while (this.#nextSymbol < symbols.length && (symbols[this.#nextSymbol] as OutlineSymbol).span.start <= start) {
-      const next = this.#nextSymbol++;
-      const { kind, parent } = symbols[next] as OutlineSymbol;
-      while (open.length && (symbols[open.at(-1) as number] as OutlineSymbol).span.end <= (symbols[next] as OutlineSymbol).span.start)
-        open.pop();
-      if (parent === open.at(-1) || !isSetIn(kind, symbols[open.at(-1) ?? -1]?.kind)) open.push(next);
+    for (let next = symbols[this.#nextSymbol]; next && next.span.start <= start; next = symbols[++this.#nextSymbol]) {
+      const around = this.#innermost(next.span.start);
+      if (next.parent === around || !isSetIn(next.kind, symbols[around]?.kind)) this.#open.push(this.#nextSymbol);
     }
-    while (open.length && (symbols[open[open.length - 1] as number] as OutlineSymbol).span.end <= start) open.pop();
-    return open.length ? (open[open.length - 1] as number) : -1;
+    return this.#innermost(start);
+  }
+
+  /** The innermost of the open symbols at an offset, or -1; those that end before it are closed. */
+  #innermost(at: number): number {
+    const { symbols } = this.#walk;
+    const open = this.#open;
+    while (open.length && (symbols[open[open.length - 1] as number] as OutlineSymbol).span.end <= at) open.pop();
+    return open[open.length - 1] ?? -1;
   }
 }
 

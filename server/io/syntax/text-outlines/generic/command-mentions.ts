@@ -1,4 +1,4 @@
-/** Nushell: commands at the beginning of a line, behind a bar, a bracket or `=`; of two words where the first is no command of its own. */
+/** Nushell: commands at the beginning of a line, behind a bar, a bracket or `=`, alone and with the word behind them: `date floor`. */
 import type { MentionScanner } from './mention-sink.js';
 
 const command = /(?:^|[|({;=]|\b(?:do|else|return|not|and|or)\b)[^\S\n]{0,40}([A-Za-z][\w-]{1,80})(?:[^\S\n]{1,9}([a-z][\w-]{1,80}))?/gm;

@@ -60,8 +60,8 @@ export interface Grammar {
    * called; `requires` (Clojure): so it is, and the file says which names of other files it uses. `modules` (OCaml): names stand behind
    * their modules, and functions before their arguments. `remote` (Erlang): functions of other modules stand behind a colon. `packages`
    * (Perl): methods stand behind arrows, and names of other packages behind these or in an import. `values`
-   * (R): functions are values, whose names may hold dots. `tables` (SQL): tables stand behind words, FROM and the like. `banged` (Julia): names may end with exclamation marks, `@` calls a macro. `commands`
-   * (Nushell): commands stand before their arguments.
+   * (R): functions are values, whose names may hold dots. `tables` (SQL): tables stand behind words, FROM and the like. `banged` (Julia):
+   * names may end with exclamation marks, `@` calls a macro. `commands` (Nushell): commands stand before their arguments.
    */
   readonly mentions?: 'none' | 'lists' | 'requires' | 'modules' | 'remote' | 'packages' | 'values' | 'tables' | 'banged' | 'commands';
   /** Functions and values have names of their own: a value that a form binds hides no function. */

@@ -1,4 +1,5 @@
 /** Razor: components and pages, whose code stands in `@code { … }` and `@functions { … }`; the rest is markup. */
+import { blank } from '../blank.js';
 import type { Grammar, Rule } from '../grammar.js';
 import { csharp } from './csharp.js';
 
@@ -42,8 +43,6 @@ function codeOnly(text: string): string {
   }
   return out + blank(text.slice(out.length));
 }
-
-const blank = (text: string): string => text.replace(/[^\r\n]+/g, (part) => ' '.repeat(part.length));
 
 /** Blanks with the head of a class on their last line that is long enough. */
 function withClass(blanks: string): string {
