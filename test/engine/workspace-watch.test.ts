@@ -9,6 +9,8 @@ import { git, list, source, tempFolder, write } from './workspace-folder.js';
 
 interface Watched {
   readonly batches: (readonly DiskChange[])[];
+  /** Batches of the watcher itself; `batches` also has those of the listings that follow. */
+  readonly reports: () => number;
   /** Resolves with what is returned for the batches so far, once that is not undefined. */
   until<T>(look: (batches: readonly (readonly DiskChange[])[]) => T | undefined): Promise<T>;
   /** Resolves when the change has been reported, or a full listing was asked for. */
@@ -30,7 +32,9 @@ async function watched(t: TestContext, folder: string, options: Partial<FileSour
     for await (const entries of files.list({ under, signal: AbortSignal.timeout(10_000), onProblem: () => {} }))
       take(entries.map(({ path }) => ({ kind: 'created', path })));
   };
+  let reports = 0;
   const watch = await files.watch((changes) => {
+    reports++;
     take(changes);
     if (changes.length > 0) void expand(changes);
   });
@@ -50,7 +54,7 @@ async function watched(t: TestContext, folder: string, options: Partial<FileSour
   };
   const seen: Watched['seen'] = (kind, path) =>
     until((all) => (all.flat().some((change) => change.kind === kind && change.path === path) ? null : undefined)).then(() => {});
-  return { batches, until, seen };
+  return { batches, reports: () => reports, until, seen };
 }
 
 const asksForListing = (batches: readonly (readonly DiskChange[])[]) => (batches.some((batch) => batch.length === 0) ? true : undefined);
@@ -175,7 +179,7 @@ test('3,000 files at once give one request to list; 3,000 ignored ones give none
   const folder = tempFolder(t);
   write(folder, project);
   git(folder, 'init', '-q');
-  const { batches, until, seen } = await watched(t, folder);
+  const { batches, reports, until, seen } = await watched(t, folder);
   mkdirSync(join(folder, 'built/many'));
   for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, 'built/many', `f${i}.js`), '');
   writeFileSync(join(folder, 'src/after.ts'), '');
@@ -186,13 +190,17 @@ test('3,000 files at once give one request to list; 3,000 ignored ones give none
   );
 
   batches.length = 0;
+  const before = reports();
+  const from = performance.now();
   mkdirSync(join(folder, 'many'));
   for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, 'many', `f${i}.ts`), '');
   // Either all of them in few batches, or a request to list.
   const asked = await until(
     (all) => asksForListing(all) ?? (new Set(all.flat().map((change) => change.path)).size >= 3_000 ? false : undefined),
   );
-  assert.ok(batches.length <= 3, `${batches.length} batches, listing asked: ${asked}`);
+  // Events that go on are reported in parts, one in 120 ms at most: on a busy machine there are more of them.
+  const allowed = 3 + (performance.now() - from) / 120;
+  assert.ok(reports() - before <= allowed, `${reports() - before} reports, ${allowed} allowed, listing asked: ${asked}`);
 });
 
 test('polls the folder if there are no events', async (t) => {
