@@ -198,6 +198,34 @@ test('implementations make edges between named symbols only', async () => {
   );
 });
 
+/** The edge for `name` of `user`, where the server says that it is defined at the beginning of a line of `other`. */
+async function edgesToPlace(
+  user: readonly [string, string],
+  name: string,
+  other: readonly [string, string],
+  line: number,
+): Promise<string[]> {
+  const [from, to] = [await indexed(...user), await indexed(...other)];
+  const facts: Fact[] = identifiers(from.text, languageOf(from.path)).map((occurrence) => ({
+    occurrence,
+    meaning: occurrence.name === name ? { kind: 'here', targets: [{ path: to.path, line, character: 0 }] } : { kind: 'unknown' },
+  }));
+  const { edges } = mergeFacts(from, from.references, { path: from.path, contentHash: '', provenance, facts, incomplete: null }, () => to);
+  return edges.map(({ toKey, kind }) => `${kind} ${to.chunks.find(({ key }) => key === toKey)?.qualifiedName}`);
+}
+
+test('a default export leads to the symbol of its name, a place outside of all symbols to no member', async () => {
+  const wrapped = '// Carts.\n\nconst Cart = () => null;\nexport { Cart as default };\n';
+  assert.deepEqual(await edgesToPlace(['user.ts', 'export const open = () => Cart();\n'], 'Cart', ['cart.ts', wrapped], 1), ['call Cart']);
+  const member = '// Boxes.\n\nclass Box {\n  Cart() {\n    return 1;\n  }\n}\n';
+  assert.deepEqual(await edgesToPlace(['user.ts', 'export const open = () => Cart();\n'], 'Cart', ['cart.ts', member], 1), ['call cart']);
+  // What a macro makes is defined where it is called.
+  const made = 'pub struct Small(u32);\nimpl Small {\n    pub fn size(&self) -> u32 {\n        self.0\n    }\n}\nmake_types!(Wide);\n';
+  assert.deepEqual(await edgesToPlace(['user.rs', 'fn open(wide: Wide) -> u32 {\n    wide.size()\n}\n'], 'size', ['made.rs', made], 6), [
+    'call made',
+  ]);
+});
+
 async function askedIn(path: string, text: string): Promise<string> {
   const file = await indexed(path, text);
   const asked = mentionsToResolve(file.text, identifiers(file.text, languageOf(path)), new ChunkMap(file.chunks));

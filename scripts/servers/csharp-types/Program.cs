@@ -1,5 +1,6 @@
-// Prints what each identifier of C# projects means, as Roslyn resolves it: `path line character definition`, where `definition` is the
-// path, line and character of the declaration (the first one of a partial type). Places are 0-based. Declarations are printed too.
+// Prints what each name of C# projects means, as Roslyn resolves it: `path line character definition`, where `definition` is the
+// path, line and character of the declaration (the first one of a partial type). Places are 0-based. Declarations are printed too, and the
+// keywords that call a constructor (`new(…)`, `: base(…)`, `: this(…)`); `var` is no name.
 // Arguments: the folder, then project files below it.
 
 using Microsoft.CodeAnalysis;
@@ -20,7 +21,7 @@ foreach (var project in workspace.CurrentSolution.Projects)
     foreach (var tree in compilation.SyntaxTrees.Where(tree => tree.FilePath.StartsWith(folder)))
     {
         var model = compilation.GetSemanticModel(tree);
-        foreach (var token in (await tree.GetRootAsync()).DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)))
+        foreach (var token in (await tree.GetRootAsync()).DescendantTokens().Where(IsName))
             foreach (var symbol in SymbolsOf(model, token))
                 foreach (var place in PlacesOf(symbol))
                     output.WriteLine($"{PlaceOf(token.GetLocation())}\t{place}");
@@ -28,10 +29,31 @@ foreach (var project in workspace.CurrentSolution.Projects)
 }
 output.Flush();
 
-// A declaration is itself. `new Name()` means the constructor and its type.
+static bool IsName(SyntaxToken token) =>
+    token.IsKind(SyntaxKind.IdentifierToken)
+        ? token.Parent is not IdentifierNameSyntax { IsVar: true }
+        : CallsConstructor(token);
+
+static bool CallsConstructor(SyntaxToken token) => token.Parent switch
+{
+    ImplicitObjectCreationExpressionSyntax => token.IsKind(SyntaxKind.NewKeyword),
+    ConstructorInitializerSyntax initializer => token == initializer.ThisOrBaseKeyword,
+    _ => false,
+};
+
+// A declaration is itself. `new Name()` means the constructor and its type, as an attribute does.
 static IEnumerable<ISymbol> SymbolsOf(SemanticModel model, SyntaxToken token)
 {
     if (token.Parent is null) yield break;
+    if (CallsConstructor(token))
+    {
+        if (model.GetSymbolInfo(token.Parent).Symbol is { } called)
+        {
+            yield return called.ContainingType;
+            if (!called.IsImplicitlyDeclared) yield return called;
+        }
+        yield break;
+    }
     if (token.Parent is not NameSyntax)
     {
         if (model.GetDeclaredSymbol(token.Parent) is { } declared) yield return declared;
@@ -44,7 +66,11 @@ static IEnumerable<ISymbol> SymbolsOf(SemanticModel model, SyntaxToken token)
     var name = token.Parent;
     while (name.Parent is QualifiedNameSyntax qualified && qualified.Right == name) name = qualified;
     SyntaxNode? creation = name.Parent is ObjectCreationExpressionSyntax or AttributeSyntax ? name.Parent : null;
-    if (creation is not null && model.GetSymbolInfo(creation).Symbol is { IsImplicitlyDeclared: false } constructor) yield return constructor;
+    if (creation is not null && model.GetSymbolInfo(creation).Symbol is { IsImplicitlyDeclared: false } constructor)
+    {
+        yield return constructor;
+        if (creation is AttributeSyntax) yield return constructor.ContainingType;
+    }
 }
 
 IEnumerable<string> PlacesOf(ISymbol symbol)

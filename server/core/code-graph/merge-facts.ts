@@ -4,6 +4,7 @@
  */
 import { remembered } from '../../util/remembered.js';
 import type { WorkspacePath } from '../model/file.js';
+import { descriptorOf, familyOf } from '../model/language.js';
 import { type EdgeKind, isInheritance, isOfValue, type OutlineReference, OWN_SCOPE, type ReferenceKind } from '../model/symbol.js';
 import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk, type Resolved } from './chunk-map.js';
 import { edgeKind, typeKinds } from './edge-kind.js';
@@ -123,9 +124,8 @@ export function mergeFacts<T extends PlacedChunk>(
       const there = mapOf(target.path);
       const placed = there && foundAt(there, target);
       if (!placed) continue;
-      // `export default observer(Cart)`: the symbol of that name, where the place is none.
       const isOfFile = placed.chunk.kind === 'module' && !placed.exact && target.path !== file.path;
-      const named = isOfFile ? there.map.nearest(occurrence.name, placed.chunk.span.end) : null;
+      const named = isOfFile && hasDefaultExports(file.language) ? outermost(there, occurrence.name, placed.chunk.span.end) : null;
       const found = named ? { chunk: named, exact: true } : placed;
       // Something inside a function that is not a chunk is a local variable or a parameter. Nothing outside can refer to it.
       if (found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
@@ -201,6 +201,19 @@ function foundAt<T extends PlacedChunk>(
   const chunk = map.nearest(name, (lineStart ?? file.lineStarts.at(-1) ?? 0) + character);
   return chunk && { chunk, exact: true };
 }
+
+/** `export default observer(Cart)`: the symbol of that name, where the place is none. A member is not exported by its name. */
+function outermost<T extends PlacedChunk>(
+  { file, map }: { readonly file: Pick<IndexedFile<T>, 'chunks'>; readonly map: ChunkMap<T> },
+  name: string,
+  at: number,
+): T | null {
+  const chunk = map.nearest(name, at);
+  return chunk && file.chunks.some((one) => one.kind === 'symbol' && one !== chunk && holds(one, chunk)) ? null : chunk;
+}
+
+const hasDefaultExports = (language: string): boolean =>
+  familyOf(language) === 'javascript' || descriptorOf(language)?.isComponent === true;
 
 /** Offset of a target in this file; null if it is in another file. */
 const offsetIn = ({ path, lineStarts }: Pick<IndexedFile<PlacedChunk>, 'path' | 'lineStarts'>, target: Target): number | null =>
