@@ -52,7 +52,7 @@ test('reports a language without edges as degraded, and suggests a server where 
   assert.deepEqual(lines, [
     'degraded  go       40 files, edges from language servers in 4 of 40, no edges from language servers in 36 files, no package metadata',
     'ok        java     3 files, symbols from syntax',
-    '                   jdtls would make callers and references exact: brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls',
+    '                   jdtls would make callers and references exact: brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls; it is used in a trusted workspace',
     '                   then set {"servers":{"jdtls":{"command":"jdtls","languages":["java"]}}}',
     'ok        markdown 1 file, text in sections',
   ]);

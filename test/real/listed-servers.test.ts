@@ -17,6 +17,16 @@ total() { echo "$1"; }
 -- cart.sh --
 source ./shop.sh
 price() { total 2; }
+-- shop.h --
+int total(int x);
+-- shop.c --
+#include "shop.h"
+int total(int x) { return x; }
+-- cart.c --
+#include "shop.h"
+int price(void) { return total(2); }
+-- compile_flags.txt --
+-I.
 -- shop.php --
 <?php
 function total(int $x): int { return $x; }
@@ -45,6 +55,8 @@ interface Case {
   readonly method: string;
   /** In the answer at the last "total" of the file. */
   readonly said: RegExp;
+  /** Servers that come before it. */
+  readonly without?: readonly string[];
 }
 
 const cases: readonly Case[] = [
@@ -56,6 +68,7 @@ const cases: readonly Case[] = [
     method: 'definition',
     said: /shop\.sh/,
   },
+  { id: 'ccls', command: 'ccls', language: 'c', file: 'cart.c', method: 'definition', said: /shop\.[ch]/, without: ['clangd'] },
   { id: 'intelephense', command: 'intelephense', language: 'php', file: 'cart.php', method: 'definition', said: /shop\.php/ },
   {
     id: 'vscode-css-language-server',
@@ -99,10 +112,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-for (const { id, command, language, file, method, said } of cases)
+for (const { id, command, language, file, method, said, without = [] } of cases)
   test(`${id} is found, started and asked`, { skip: whichProgram(command) ? false : `no ${command}`, timeout: 240_000 }, async () => {
     const place = temporaryWorkspace(files);
-    const options = { roots: [{ name: '', folder: place.folder }], cacheFolder: place.cacheDir, settings: {}, log: () => {} };
+    const settings = Object.fromEntries(without.map((other) => [other, { enabled: false }]));
+    const options = { roots: [{ name: '', folder: place.folder }], cacheFolder: place.cacheDir, settings, log: () => {} };
     const servers = new WorkspaceServers({ ...options, trusted: true });
     try {
       const running = (await servers.serversFor(language, '')).find(({ adapter }) => adapter.id === id);

@@ -7,17 +7,24 @@ interface Suggestion {
   readonly install: string;
   /** True: it is used once it is installed, without a setting. */
   readonly needsNoSetting?: true;
+  readonly needsTrust?: true;
 }
 
 const suggestions: readonly Suggestion[] = [
-  { id: 'jdtls', command: ['jdtls'], languages: ['java'], install: 'brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls' },
+  {
+    id: 'jdtls',
+    command: ['jdtls'],
+    languages: ['java'],
+    install: 'brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls',
+    needsTrust: true,
+  },
   {
     id: 'kotlin-language-server',
     command: ['kotlin-language-server'],
     languages: ['kotlin'],
     install: 'brew install kotlin-language-server; https://github.com/fwcd/kotlin-language-server',
   },
-  { id: 'ruby-lsp', command: ['ruby-lsp'], languages: ['ruby'], install: 'gem install ruby-lsp' },
+  { id: 'ruby-lsp', command: ['ruby-lsp'], languages: ['ruby'], install: 'gem install ruby-lsp', needsTrust: true },
   {
     id: 'intelephense',
     command: ['intelephense', '--stdio'],
@@ -30,6 +37,7 @@ const suggestions: readonly Suggestion[] = [
     command: ['lua-language-server'],
     languages: ['lua'],
     install: 'brew install lua-language-server; https://github.com/LuaLS/lua-language-server/releases',
+    needsTrust: true,
   },
   {
     id: 'bash-language-server',
@@ -49,8 +57,9 @@ const suggestions: readonly Suggestion[] = [
     id: 'vue-language-server',
     command: ['vue-language-server', '--stdio'],
     languages: ['vue'],
-    install: 'npm install --global @vue/language-server; it is used in a trusted workspace',
+    install: 'npm install --global @vue/language-server',
     needsNoSetting: true,
+    needsTrust: true,
   },
   { id: 'sourcekit-lsp', command: ['sourcekit-lsp'], languages: ['swift'], install: 'comes with Swift: https://www.swift.org/install' },
   { id: 'metals', command: ['metals'], languages: ['scala'], install: 'cs install metals' },
@@ -61,8 +70,20 @@ const suggestions: readonly Suggestion[] = [
     languages: ['elixir'],
     install: 'brew install elixir-ls; https://github.com/elixir-lsp/elixir-ls',
   },
-  { id: 'haskell', command: ['haskell-language-server-wrapper', '--lsp'], languages: ['haskell'], install: 'ghcup install hls' },
-  { id: 'zls', command: ['zls'], languages: ['zig'], install: 'brew install zls; https://github.com/zigtools/zls/releases' },
+  {
+    id: 'haskell-language-server',
+    command: ['haskell-language-server-wrapper', '--lsp'],
+    languages: ['haskell'],
+    install: 'ghcup install hls',
+    needsTrust: true,
+  },
+  {
+    id: 'zls',
+    command: ['zls'],
+    languages: ['zig'],
+    install: 'brew install zls; https://github.com/zigtools/zls/releases',
+    needsTrust: true,
+  },
   { id: 'ocamllsp', command: ['ocamllsp'], languages: ['ocaml'], install: 'opam install ocaml-lsp-server' },
   { id: 'clojure-lsp', command: ['clojure-lsp'], languages: ['clojure'], install: 'brew install clojure-lsp/brew/clojure-lsp-native' },
   { id: 'erlang_ls', command: ['erlang_ls'], languages: ['erlang'], install: 'https://github.com/erlang-ls/erlang_ls' },
@@ -78,8 +99,9 @@ const suggestions: readonly Suggestion[] = [
 export function suggestedServer(language: string): string[] {
   const found = suggestions.find(({ languages }) => languages.includes(language));
   if (!found) return [];
-  const { id, command, languages, install, needsNoSetting = false } = found;
-  const advice = `${id} would make callers and references exact: ${install}`;
+  const { id, command, languages, install, needsNoSetting = false, needsTrust = false } = found;
+  const trust = needsTrust ? '; it is used in a trusted workspace' : '';
+  const advice = `${id} would make callers and references exact: ${install}${trust}`;
   if (needsNoSetting) return [advice];
   const [program, ...args] = command;
   const setting = { servers: { [id]: { command: program, ...(args.length > 0 && { args }), languages } } };

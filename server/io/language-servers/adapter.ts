@@ -136,8 +136,8 @@ export interface Adapter {
 
   /** The type and the name of a method, from the name of a document symbol; null for other symbols. Absent: names do not contain the type. */
   readonly methodOf?: (symbolName: string) => { readonly type: string; readonly method: string } | null;
-  /** False: it does not state where names are defined in other files, so it is not asked for edges. */
-  readonly statesEdges?: boolean;
+  /** False: it does not state where names are defined in other files, so it is not asked for edges. `if named`: where a setting names it. */
+  readonly statesEdges?: boolean | 'if named';
   /** A cheaper way to facts than a question for each identifier. */
   readonly facts?: OpenFactSource;
   /** What besides the version decides which facts it states; null for nothing. Part of the provenance. */

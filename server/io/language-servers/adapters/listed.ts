@@ -1,6 +1,6 @@
 /**
  * Servers that need no code of ours: each was tried as it is installed from npm or Debian. They are used where they are found. Where they are
- * not, `doctor` tells how to install one (`suggested-servers.ts`).
+ * not, `doctor` tells how to install one (`fronts/cli/suggested-servers.ts`).
  */
 import { pathToUri } from '../../../util/uri.js';
 import type { Adapter, AdapterContext } from '../adapter.js';
@@ -8,7 +8,7 @@ import { typescriptLanguages } from './typescript-language-server.js';
 
 type Listed = Pick<Adapter, 'id' | 'languages' | 'commands' | 'install'> & Partial<Adapter>;
 
-const listed = (server: Listed): Adapter => ({
+export const listed = (server: Listed): Adapter => ({
   title: server.id,
   versionArgs: null,
   runsWorkspaceCode: false,
@@ -36,6 +36,19 @@ export const listedServers: readonly Adapter[] = [
     configuration: (section, { forEditor }) => (section === 'bashIde' && !forEditor ? { shellcheckPath: '', shfmt: { path: '' } } : null),
     readiness: { kind: 'log', pattern: /BackgroundAnalysis: Completed/ },
     install: npm('bash-language-server'),
+  }),
+  listed({
+    id: 'ccls',
+    languages: ['c', 'cpp', 'objective-c', 'objective-cpp'],
+    commands: [['ccls']],
+    versionArgs: ['--version'],
+    // Flags of compile_commands.json and .ccls may load a plugin of the compiler.
+    runsWorkspaceCode: true,
+    // Its index would be in the workspace.
+    initializationOptions: ({ cacheFolder }: AdapterContext) => ({ cache: { directory: `${cacheFolder}/ccls` } }),
+    readiness: { kind: 'progress', pattern: /^index/, quietMs: 3_000 },
+    install: 'apt-get install ccls, brew install ccls',
+    ...forEditors,
   }),
   listed({
     id: 'intelephense',

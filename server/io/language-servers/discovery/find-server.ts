@@ -15,6 +15,7 @@ import { pyright } from '../adapters/pyright.js';
 import { rustAnalyzer } from '../adapters/rust-analyzer.js';
 import { typescriptLanguageServer } from '../adapters/typescript-language-server.js';
 import { typescriptNative } from '../adapters/typescript-native.js';
+import { untriedServers } from '../adapters/untried.js';
 import { vue } from '../adapters/vue.js';
 import { type Sandbox, sandboxFor } from '../process/sandbox.js';
 import { pathOutside, probeVersion, recordOutput } from './executables.js';
@@ -47,6 +48,7 @@ const builtIn: readonly Adapter[] = [
   omnisharp,
   vue,
   ...listedServers,
+  ...untriedServers,
 ];
 
 function adaptersOf(settings: ServerSettings): readonly Adapter[] {
@@ -67,6 +69,7 @@ function withSettings(adapter: Adapter, setting: ServerSetting | undefined): Ada
   return {
     ...adapter,
     ...(languages && { languages }),
+    ...(adapter.statesEdges === 'if named' && { statesEdges: setting !== undefined }),
     ...(options !== undefined && {
       initializationOptions: (context) => {
         const own = adapter.initializationOptions?.(context);
