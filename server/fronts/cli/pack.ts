@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { UsageError } from '../read-options.js';
 import type { Invocation } from './flags.js';
 import { printJson, printText } from './print.js';
+import { edgesComplete } from './up-to-date.js';
 
 export async function pack({ words, flags, open }: Invocation): Promise<number> {
   const [action, folder, ...rest] = words;
@@ -10,7 +11,7 @@ export async function pack({ words, flags, open }: Invocation): Promise<number> 
     throw new UsageError('pack: expected pack publish FOLDER [--workspace DIR]');
   const engine = await open();
   await engine.settled();
-  if (flags['with-servers']) await engine.edgesIndexed();
+  if (flags['with-servers']) await edgesComplete(engine);
   const report = await engine.publishPacks(resolve(folder));
   if (flags.json) printJson(report);
   else {

@@ -16,7 +16,7 @@ import { packLine } from './pack-line.js';
 import { printError, printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 import { fullJson, resultJson, viewOf } from './result-forms.js';
-import { upToDate, waitForIndex } from './up-to-date.js';
+import { edgesComplete, upToDate, waitForIndex } from './up-to-date.js';
 
 function filtersOf(flags: Flags): Filters {
   return {
@@ -157,7 +157,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   await engine.settled();
   if (flags.force) await engine.reindex({ force: true });
   await engine.embedded();
-  if (flags['with-servers']) await engine.edgesIndexed();
+  if (flags['with-servers']) await edgesComplete(engine);
   const { files, chunks, symbols: count, skippedCount, problems, model, building, providers, structure, packs } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
   if (flags.json)

@@ -5,6 +5,7 @@ import { isDatabaseUrl } from '../../protocol/settings.js';
 import { UsageError } from '../read-options.js';
 import type { Invocation } from './flags.js';
 import { printJson, printText } from './print.js';
+import { edgesComplete } from './up-to-date.js';
 
 export async function team({ folder, words, flags, open }: Invocation, publish: PublishTeam): Promise<number> {
   const { postgres } = flags;
@@ -12,7 +13,7 @@ export async function team({ folder, words, flags, open }: Invocation, publish: 
     throw new UsageError('team: expected team publish --postgres postgres://USER@HOST/DATABASE [--workspace DIR]');
   const engine = await open();
   await engine.settled();
-  if (flags['with-servers']) await engine.edgesIndexed();
+  if (flags['with-servers']) await edgesComplete(engine);
   const report = await publish({
     team: { postgres, repository: flags.repository ?? basename(folder), branch: flags.branch ?? 'main' },
     folder,

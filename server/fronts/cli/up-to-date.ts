@@ -35,3 +35,21 @@ export async function waitForServers(engine: Engine, seconds: number | undefined
   }
   printError(`language servers were not done within ${limit} s (${state() || 'none has answered'}); --wait SECONDS waits longer`);
 }
+
+const LOADING_MS = 10_000;
+
+/** Waits for language servers, however long it takes. Says which are loading: until they have, no file is done and no progress is shown. */
+export async function edgesComplete(engine: Pick<Engine, 'edgesIndexed' | 'status'>): Promise<void> {
+  const started = performance.now();
+  const timer = setInterval(() => {
+    const loading = engine.status().servers.filter(({ state }) => state === 'starting' || state === 'loading');
+    const seconds = Math.round((performance.now() - started) / 1000);
+    if (loading.length > 0)
+      printError(`waiting for ${loading.map(({ server }) => server).join(', ')} to load the workspace (${seconds} s)`);
+  }, LOADING_MS);
+  try {
+    await engine.edgesIndexed();
+  } finally {
+    clearInterval(timer);
+  }
+}
