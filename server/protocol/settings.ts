@@ -84,7 +84,7 @@ export interface ContextSettings {
   statusNotifications?: boolean;
   /**
    * Language servers by id: `clangd`, `pyright`, `typescript`, `typescript-language-server`, `gopls`, `rust-analyzer`, `roslyn`,
-   * `csharp-ls`, `omnisharp`, or any other name.
+   * `csharp-ls`, `omnisharp` and those of docs/servers.md, or any other name.
    */
   servers?: Record<string, ContextServerSettings>;
   /** Where vectors come from. Default: the embedded model. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { suggestedServer } from '../../server/fronts/cli/suggested-servers.js';
 import { adapterContext } from '../../server/io/language-servers/discovery/executables.js';
-import { findServerFor } from '../../server/io/language-servers/discovery/find-server.js';
+import { type FoundServer, findServerFor } from '../../server/io/language-servers/discovery/find-server.js';
 import { tempFolder } from './workspace-folder.js';
 
 test('an untried server needs trust, and states edges where a setting names it', async (t) => {
@@ -22,6 +22,9 @@ test('an untried server needs trust, and states edges where a setting names it',
   const cache = tempFolder(t);
   const find = (trusted: boolean, settings = {}) => findServerFor('java', () => adapterContext(folder, trusted, cache), settings);
 
+  const remarksOf = (server: FoundServer | null) =>
+    (server?.kind === 'found' && server.adapter.remarks?.(adapterContext(folder, true, cache))) || [];
+
   // As of any optional server, nothing is said where it cannot be used.
   assert.equal(await find(false), null);
   const named = await find(false, { jdtls: {} });
@@ -29,9 +32,11 @@ test('an untried server needs trust, and states edges where a setting names it',
 
   const found = await find(true);
   assert.equal(found?.kind === 'found' && found.adapter.statesEdges, false);
+  assert.match(remarksOf(found).join(), /^untried, .*\{"servers":\{"jdtls":\{\}\}\}/);
   assert.deepEqual(found?.kind === 'found' && found.launch.args, ['-data', `${cache}/jdtls`]);
   const asked = await find(true, { jdtls: {} });
   assert.equal(asked?.kind === 'found' && asked.adapter.statesEdges, true);
+  assert.deepEqual(remarksOf(asked), []);
 });
 
 test('doctor says what an untried server needs', () => {

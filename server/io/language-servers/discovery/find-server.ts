@@ -69,7 +69,7 @@ function withSettings(adapter: Adapter, setting: ServerSetting | undefined): Ada
   return {
     ...adapter,
     ...(languages && { languages }),
-    ...(adapter.statesEdges === 'if named' && { statesEdges: setting !== undefined }),
+    ...(adapter.statesEdges === 'if named' && askedIfNamed(adapter.id, setting !== undefined)),
     ...(options !== undefined && {
       initializationOptions: (context) => {
         const own = adapter.initializationOptions?.(context);
@@ -78,6 +78,15 @@ function withSettings(adapter: Adapter, setting: ServerSetting | undefined): Ada
     }),
   };
 }
+
+/** An untried server is asked for edges if the user wants that. */
+const askedIfNamed = (id: string, isNamed: boolean): Partial<Adapter> =>
+  isNamed
+    ? { statesEdges: true }
+    : {
+        statesEdges: false,
+        remarks: () => [`untried, so it answers editors only: the setting {"servers":{"${id}":{}}} asks it for edges too`],
+      };
 
 interface Candidate {
   readonly launch: Launch;
