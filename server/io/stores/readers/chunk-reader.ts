@@ -2,7 +2,7 @@
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import { sourceWords } from '../../../core/retrieval/query/source-words.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfFile, readIdsOfKey, readTagged } from '../sqlite/read-chunks.js';
-import { readFile, readFiles, readFilesVersion, readFileText, readFileTexts, readIndexedAt, readMasked } from '../sqlite/read-files.js';
+import { readFile, readFiles, readFileText, readFileTexts, readIndexedAt, readMasked } from '../sqlite/read-files.js';
 import type { StoreAccess } from '../store-access.js';
 import type { IndexCaches } from './index-caches.js';
 
@@ -25,12 +25,12 @@ export function chunkReader(access: StoreAccess, { rows: cache, recordsInOrder }
   };
 }
 
-export function fileReader(access: StoreAccess, { rows: cache }: IndexCaches): FileReader {
+export function fileReader(access: StoreAccess, { rows: cache, statistics }: IndexCaches): FileReader {
   const fileText: FileReader['fileText'] = (id) => access.read('file text', (store) => cache.text(id, () => readFileText(store, id)));
   return {
     file: (path) => access.read('file', (store) => readFile(store, path)),
     files: () => access.read('files', (store) => cache.files(() => readFiles(store))),
-    filesVersion: (names) => access.read('version of files', (store) => readFilesVersion(store, names)),
+    filesVersion: (names) => access.read('version of files', () => statistics.filesVersion(names)),
     fileText,
     chunkWords: ({ id, fileId, span }) =>
       cache.words(id, () => sourceWords((fileText(fileId) ?? '').slice(span.start, span.end), span.start)),

@@ -58,20 +58,26 @@ export const readFiles = (store: StoreDatabase): Pick<FileRecord, 'id' | 'path' 
     .all()
     .map((row) => ({ ...row, role: asFileRole(row.role) }));
 
-/** See `IndexReader.filesVersion`. Reads the index of paths once: a file that is renamed has another id. */
-export function readFilesVersion(store: StoreDatabase, names: readonly string[]): string {
-  const isNamed = names.map(() => "path = ? OR path GLOB '*/' || ?").join(' OR ');
-  const { count, ids, named } = store
-    .sql<{ count: number; ids: number; named: string | null }>(
-      `SELECT count(*) AS count, coalesce(sum(id), 0) AS ids, group_concat(CASE WHEN ${isNamed} THEN id END) AS named FROM files`,
-    )
-    .get(...names.flatMap((name) => [name, name])) as { count: number; ids: number; named: string | null };
-  const hashes = store
+/** Changes with the files that there are: a file that is renamed has another id. */
+export function readFilesState(store: StoreDatabase): string {
+  // Ids of removed files are given to new ones: the same sum may be that of others, not the same sum of squares, too.
+  const row = store.sql<[number, number, number]>('SELECT count(*), coalesce(sum(id), 0), coalesce(sum(id * id % 1000003), 0) FROM files');
+  return (row.raw().get() as [number, number, number]).join(' ');
+}
+
+/** Ids of the files with these names, in any folder. Reads the index of paths once. */
+export const readFilesNamed = (store: StoreDatabase, names: readonly string[]): number[] =>
+  store
+    .sql<number>(`SELECT id FROM files WHERE ${names.map(() => "path = ? OR path GLOB '*/' || ?").join(' OR ')} ORDER BY id`)
+    .pluck()
+    .all(...names.flatMap((name) => [name, name]));
+
+/** By file id, in this order. */
+export const readContentHashes = (store: StoreDatabase, ids: readonly number[]): string[] =>
+  store
     .sql<string>('SELECT content_hash FROM files WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
     .pluck()
-    .all(`[${named ?? ''}]`);
-  return [count, ids, ...hashes].join(' ');
-}
+    .all(JSON.stringify(ids));
 
 /** Texts by file id. @param containing only texts that contain it; SQLite ignores the case of ASCII letters */
 export function readFileTexts(store: StoreDatabase, fileIds: readonly number[], containing: string | null): Map<number, string> {

@@ -1,5 +1,5 @@
 /** Figures over the whole index that cost a scan: remembered until the index has changed. */
-import { type Counts, readCounts } from './read-files.js';
+import { type Counts, readContentHashes, readCounts, readFilesNamed, readFilesState } from './read-files.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Counting stops here: a word in more chunks than this is as good as in all of them. */
@@ -10,20 +10,42 @@ export class Statistics {
   readonly #store: StoreDatabase;
   #counts: Counts | null = null;
   #countsOf = '';
+  #filesState = { of: '', state: '' };
+  /** Of files with these names the ids, and the state of all files then. */
+  readonly #named = new Map<string, { readonly of: string; readonly ids: readonly number[] }>();
   readonly #frequencies = new Map<string, number>();
 
   constructor(store: StoreDatabase) {
     this.#store = store;
   }
 
-  counts(): Counts {
+  /** What changes with every commit. */
+  #now(): string {
     const { databaseId, generation } = this.#store.state;
-    const of = `${databaseId} ${generation}`;
+    return `${databaseId} ${generation}`;
+  }
+
+  counts(): Counts {
+    const of = this.#now();
     if (!this.#counts || this.#countsOf !== of) {
       this.#counts = readCounts(this.#store);
       this.#countsOf = of;
     }
     return this.#counts;
+  }
+
+  /** See `IndexReader.filesVersion`. After an edit of a file only the contents of files with these names are compared. */
+  filesVersion(names: readonly string[]): string {
+    const now = this.#now();
+    if (this.#filesState.of !== now) this.#filesState = { of: now, state: readFilesState(this.#store) };
+    const of = `${this.#store.state.databaseId} ${this.#filesState.state}`;
+    const key = names.join(' ');
+    let named = this.#named.get(key);
+    if (named?.of !== of) {
+      named = { of, ids: readFilesNamed(this.#store, names) };
+      this.#named.set(key, named);
+    }
+    return [of, ...readContentHashes(this.#store, named.ids)].join(' ');
   }
 
   /** How many chunks there are. */
