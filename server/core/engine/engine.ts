@@ -20,10 +20,14 @@ import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
 import type { TextAnswer, TextQuestion } from '../model/text-search.js';
 import { contentsToPublish } from '../packs/contents-to-publish.js';
+import { compilePhrases } from '../retrieval/query/stated-names.js';
 import type { DiskListing, EdgeIndexProgress, Engine, SymbolQuestion } from './engine-api.js';
 import { type EngineDependencies, EngineParts } from './engine-parts.js';
 import { explainPath } from './explain-path.js';
 import type { ProxiedServers } from './proxied-server.js';
+
+/** A command that ends within this time needs nothing that later questions do. */
+const PREPARED_AFTER_MS = 500;
 
 export class WorkspaceEngine implements Engine {
   readonly #given: EngineDependencies;
@@ -55,6 +59,8 @@ export class WorkspaceEngine implements Engine {
       await this.#parts.forgetting.start();
       await this.#parts.indexer.fullPass();
     })();
+    const { signal } = this.#parts.ending;
+    setTimeout(() => void compilePhrases(nextTurn, signal), PREPARED_AFTER_MS).unref();
   }
 
   async listFiles(): Promise<DiskListing> {
