@@ -27,12 +27,8 @@ export async function waitForServers(engine: Engine, seconds: number | undefined
       .status()
       .structure.map(({ language, withEdges, files }) => `${language} ${withEdges} of ${files} files`)
       .join(', ');
-  const timer = setInterval(() => printError(`language servers: ${state() || 'starting'}`), PROGRESS_MS);
-  try {
-    if (await within(1000 * limit, engine.edgesIndexed())) return;
-  } finally {
-    clearInterval(timer);
-  }
+  const done = within(1000 * limit, engine.edgesIndexed());
+  if (await whileSaying(() => `language servers: ${state() || 'starting'}`, PROGRESS_MS, done)) return;
   printError(`language servers were not done within ${limit} s (${state() || 'none has answered'}); --wait SECONDS waits longer`);
 }
 
@@ -41,14 +37,23 @@ const LOADING_MS = 10_000;
 /** Waits for language servers, however long it takes. Says which are loading: until they have, no file is done and no progress is shown. */
 export async function edgesComplete(engine: Pick<Engine, 'edgesIndexed' | 'status'>): Promise<void> {
   const started = performance.now();
-  const timer = setInterval(() => {
+  const line = (): string | null => {
     const loading = engine.status().servers.filter(({ state }) => state === 'starting' || state === 'loading');
     const seconds = Math.round((performance.now() - started) / 1000);
-    if (loading.length > 0)
-      printError(`waiting for ${loading.map(({ server }) => server).join(', ')} to load the workspace (${seconds} s)`);
-  }, LOADING_MS);
+    const names = loading.map(({ server }) => server).join(', ');
+    return names ? `waiting for ${names} to load the workspace (${seconds} s)` : null;
+  };
+  await whileSaying(line, LOADING_MS, engine.edgesIndexed());
+}
+
+/** Waits, with a line on standard error every so often; null for none. */
+async function whileSaying<T>(line: () => string | null, everyMs: number, waited: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {
+    const text = line();
+    if (text !== null) printError(text);
+  }, everyMs);
   try {
-    await engine.edgesIndexed();
+    return await waited;
   } finally {
     clearInterval(timer);
   }

@@ -10,6 +10,9 @@ type Untried = Parameters<typeof listed>[0];
 
 const untried = (server: Untried): Adapter => listed({ runsWorkspaceCode: true, statesEdges: 'if named', ...server });
 
+/** Ready when the progress with such a title or token ends. */
+const endOf = (pattern: RegExp) => ({ kind: 'progress', pattern, quietMs: 5_000 }) as const;
+
 export const untriedServers: readonly Adapter[] = [
   untried({
     id: 'jdtls',
@@ -28,14 +31,14 @@ export const untriedServers: readonly Adapter[] = [
     id: 'ruby-lsp',
     languages: ['ruby'],
     commands: [['ruby-lsp']],
-    readiness: { kind: 'progress', pattern: /index/i, quietMs: 5_000 },
+    readiness: endOf(/index/i),
     install: 'gem install ruby-lsp',
   }),
   untried({
     id: 'solargraph',
     languages: ['ruby'],
     commands: [['solargraph', 'stdio']],
-    readiness: { kind: 'progress', pattern: /mapping/i, quietMs: 5_000 },
+    readiness: endOf(/mapping/i),
     install: 'gem install solargraph',
   }),
   untried({
@@ -44,7 +47,7 @@ export const untriedServers: readonly Adapter[] = [
     commands: [['lua-language-server']],
     versionArgs: ['--version'],
     extraArgs: ({ cacheFolder }: AdapterContext) => [`--logpath=${cacheFolder}/lua/log`, `--metapath=${cacheFolder}/lua/meta`],
-    readiness: { kind: 'progress', pattern: /load/i, quietMs: 5_000 },
+    readiness: endOf(/load/i),
     install: 'brew install lua-language-server, or https://luals.github.io/#install',
   }),
   untried({
@@ -76,14 +79,14 @@ export const untriedServers: readonly Adapter[] = [
       ['haskell-language-server-wrapper', '--lsp'],
       ['haskell-language-server', '--lsp'],
     ],
-    readiness: { kind: 'progress', pattern: /./, quietMs: 5_000 },
+    readiness: endOf(/./),
     install: 'ghcup install hls',
   }),
   untried({
     id: 'phpactor',
     languages: ['php'],
     commands: [['phpactor', 'language-server']],
-    readiness: { kind: 'progress', pattern: /index/i, quietMs: 5_000 },
+    readiness: endOf(/index/i),
     install: 'https://phpactor.readthedocs.io/en/master/usage/standalone.html',
   }),
 ];

@@ -123,20 +123,19 @@ export function toChild(row: ChildRow | ChunkRow): ChildChunk {
 
 /** One literal with all fields: V8 gives each object of a literal that spreads another one a shape of its own, and reading it is slower. */
 export function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
-  const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature, nameStart, nameEnd, tokens] =
-    row;
   const [, , , , , , , , , , , , , , fileId, key, parentId, qualified, doc, meta] = row;
+  const child = toChild(row);
   return {
-    id,
-    kind: asChunkKind(kind),
-    name,
-    symbolKind: asSymbolKind(symbolKind),
-    span: { start: spanStart, end: spanEnd },
-    lines: { start: lineStart, end: lineEnd },
-    bodySpan: spanOf(bodyStart, bodyEnd),
-    signature: signature ?? '',
-    nameSpan: spanOf(nameStart, nameEnd),
-    tokens,
+    id: child.id,
+    kind: child.kind,
+    name: child.name,
+    symbolKind: child.symbolKind,
+    span: child.span,
+    lines: child.lines,
+    bodySpan: child.bodySpan,
+    signature: child.signature,
+    nameSpan: child.nameSpan,
+    tokens: child.tokens,
     fileId,
     path: file.path,
     language: file.language,
@@ -145,7 +144,7 @@ export function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
     provenance: file.provenance,
     key,
     parentId,
-    qualifiedName: qualified ?? name,
+    qualifiedName: qualified ?? child.name,
     doc: doc ?? '',
     meta: meta === null ? noMeta : parseMeta(meta),
   };
