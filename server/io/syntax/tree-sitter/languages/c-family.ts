@@ -17,7 +17,7 @@ import { qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { isTestMacro, nameOfTest } from './c-test-macros.js';
-import { blankUnparsed } from './c-unparsed.js';
+import { blankMacroCalls, blankUnparsed } from './c-unparsed.js';
 import { firstBranches } from './conditional-text.js';
 import { plainCuda, plainGlsl, plainMetal, plainOpenCl } from './gpu-dialects.js';
 import { plainEnums, plainKeywords } from './macro-keywords.js';
@@ -282,8 +282,9 @@ function isHandedOver(text: string, start: number): boolean {
   );
 }
 
-/** `static int Cart::total(int count) const` and a brace: a function that begins a line. */
-const functionHead = /^[A-Za-z_](?:[^\n(){};#=]|\n(?![\n#])){0,300}\([^;{}#]{0,600}\)(?:[^;{}()#\n]|\n(?!\n)){0,100}\{/gm;
+/** `static int Cart::total(int count) const` and a brace: a function that begins a line; `struct alignas(8) Chunk {` is none. */
+const functionHead =
+  /^[ \t]{0,16}(?!(?:template[^\n(){};]{1,200}\s{0,20})?(?:class|struct|union|enum|namespace)\s{1,9}(?:\w{1,60}\s?\(|\[\[))[A-Za-z_~](?:[^\n(){};#=]|\n(?![\n#])){0,300}\([^;{}#]{0,600}\)(?:[^;{}()#\n]|\n(?!\n)){0,100}\{/gm;
 
 export const cFamily: Grammar = {
   hasGlobalScope: true,
@@ -304,7 +305,7 @@ export const cFamily: Grammar = {
     'if while for foreach Q_FOREACH BOOST_FOREACH SIGNAL SLOT switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
   prepare: (text) => plainCuda(plainKeywords(blankMacros(plainEnums(text)))),
-  repairs: [blankUnparsed, blankMisplaced, firstBranches, blankBodies(functionHead)],
+  repairs: [blankUnparsed, blankMisplaced, firstBranches, blankMacroCalls, blankBodies(functionHead)],
   rules: {
     function_definition(node, walk) {
       const declarator = node.childForFieldName('declarator');

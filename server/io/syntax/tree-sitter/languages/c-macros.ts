@@ -122,9 +122,13 @@ function misplaced(text: string, name: string, start: number, end: number): bool
   return alone(text, head, line, end, after);
 }
 
+/** What an expression goes on with: `EXPECT_TRUE(x)` with `<< "why"` below. */
+const goesOn = /^\s{0,199}(?:<<|>>|->|&&|[!=]=|\+(?!\+)|[.,)?|=%^])/;
+
 /** NAMESPACE_BEGIN on a line of its own, between statements. */
 function alone(text: string, head: string, line: number, end: number, after: number): boolean {
-  if (head.trim() || after === 44 || after === 41 || after === 40) return false;
+  if (head.trim() || after === 40) return false;
+  if (goesOn.test(text.slice(end, end + 200))) return false;
   for (let i = end; i < text.length && text[i] !== '\n' && !/^\/[/*]/.test(text.slice(i, i + 2)); i++)
     if (text.charCodeAt(i) > 32) return false;
   let before = line - 1;
