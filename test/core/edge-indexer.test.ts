@@ -57,6 +57,7 @@ class Bench {
               mtimeMs,
               provenance: facts && facts.contentHash === hash && !facts.stale ? facts.provenance : null,
             })),
+        declaredNames: (names) => new Set(names),
         unsavedTexts: () => [],
         staleFiles: () => [...this.files].filter(([, { facts }]) => facts?.stale).map(([path]) => ({ path, language: 'python' })),
         knownFacts: (path) => row(path)?.facts ?? null,

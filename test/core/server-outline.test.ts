@@ -29,3 +29,17 @@ test('the type behind a macro that a server takes for a variable does not replac
   const names = healed.symbols.map(({ kind, name }) => `${kind} ${name}`);
   assert.deepEqual(names, ['function adjust', 'variable total']);
 });
+
+test('a conversion and a static field stay a method and a field of their class', async () => {
+  const inClass = 'struct Box {\n  operator bool() const { return true; }\n  static int count;\n};\n';
+  const own = await (await createOutliner()).outline(inClass, 'cpp');
+  const stated = own.symbols.map(({ name, kind, span, nameSpan }): ServerSymbol => {
+    const asStated = { method: 'function', field: 'property' } as const;
+    return { name, kind: asStated[kind as 'method' | 'field'] ?? kind, span, nameSpan };
+  });
+  const healed = healOutline(own, { provenance: 'clangd', symbols: stated }, inClass, new LineIndex(inClass));
+  assert.deepEqual(
+    healed.symbols.map(({ kind, name }) => `${kind} ${name}`),
+    ['struct Box', 'method operator bool', 'field count'],
+  );
+});

@@ -118,3 +118,9 @@ int last() { return 2; }
 `;
   assert.deepEqual(await namesOf(text), ['class Shelf', 'field Shelf.packed', 'method Shelf.fill', 'function last']);
 });
+
+test('a specialisation is named where its own name stands, not in its arguments', async () => {
+  const text = 'template <typename T>\nstruct Box<T, BoxKind::small> : Base {\n  int held;\n};\n';
+  const { symbols } = (await outlineTree(text, 'cpp')) as Outline;
+  assert.equal(symbols[0]?.nameSpan.start, text.indexOf('Box<'));
+});

@@ -208,3 +208,13 @@ test('an edge takes less than 200 bytes, its index included', async (t) => {
   t.diagnostic(`${count} edges, ${(bytes / count).toFixed(0)} bytes each`);
   assert.ok(count > 9_000 && bytes / count < 200, `${bytes / count} bytes an edge`);
 });
+
+test('names that symbols have, exactly as they are written', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.writer.commit([fileOf('names.ts', [{ name: 'putOn' }, { name: 'put_off' }])]);
+  assert.deepEqual([...index.edges.declaredNames(['putOn', 'put_on', 'PutOn', 'put_off', 'names.ts', 'err', ''])].sort(), [
+    'putOn',
+    'put_off',
+  ]);
+  assert.deepEqual([...index.edges.declaredNames([])], []);
+});

@@ -12,6 +12,7 @@ const fixture = `
 #define begin_widgets namespace widgets {
 #define end_widgets }
 struct base {};
+template <typename T> using void_of = void;
 begin_widgets
 /* Draws a frame around what it holds. */
 struct exported panel : base {
@@ -22,6 +23,12 @@ struct exported panel : base {
   }
   int height() nothrow;
   int w;
+};
+template <typename T, typename U> struct access;
+/* Reads what a panel holds. */
+template <typename T>
+struct access<T, void_of<typename T::held>> {
+  int read();
 };
 end_widgets
 -- panel.cc --
@@ -36,7 +43,7 @@ const skip = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(na
 async function symbolsOf(engine: Engine): Promise<string[]> {
   const { hits } = await engine.symbols({ query: 'panel.h', filters: { paths: ['panel.h'] }, limit: 100 });
   const named = await Promise.all(
-    ['panel', 'width', 'operator=', 'height', 'w', 'exported'].map((query) =>
+    ['panel', 'width', 'operator=', 'height', 'w', 'exported', 'access', 'read'].map((query) =>
       engine.symbols({ query, filters: { paths: ['panel.h'] }, limit: 20 }),
     ),
   );
@@ -53,11 +60,13 @@ test('clangd repairs the outline of a header with unknown macros', { skip, timeo
   await engine.edgesIndexed();
   const healed = await symbolsOf(engine);
   for (const symbol of [
-    'struct panel 8-16',
-    'method panel.width 9-9',
-    'method panel.operator= 10-13',
-    'method panel.height 14-14',
-    'field panel.w 15-15',
+    'struct panel 9-17',
+    'method panel.width 10-10',
+    'method panel.operator= 11-14',
+    'method panel.height 15-15',
+    'field panel.w 16-16',
+    'struct access 19-23',
+    'method access.read 22-22',
   ])
     assert.ok(healed.includes(symbol), `${symbol} in ${healed.join(', ')}`);
   assert.ok(!healed.some((symbol) => /function exported/.test(symbol)), healed.join(', '));

@@ -127,3 +127,19 @@ test('modules below a folder that is not a module: their files are resolved toge
     assert.match(items[0]?.provenance ?? '', /^gopls/);
   }
 });
+
+test('a function that is declared after its caller has been asked about', { skip, timeout: 120_000 }, async (t) => {
+  const place = workspace(t);
+  place.write('go.mod', 'module example.com/post\n\ngo 1.19\n');
+  place.write('bill.go', 'package post\n\nimport "strings"\n\nfunc Bill(to string) int { return stamp(strings.ToUpper(to)) }\n');
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
+  const callers = async (symbol: string) => {
+    await engine.settled();
+    await engine.edgesIndexed();
+    const { items } = await engine.related({ symbol, kinds: ['called_by'] });
+    return items.map((item) => `${item.symbol.name} ${item.provenance.split(' ')[0]}`);
+  };
+  assert.deepEqual(await callers('Bill'), []);
+  engine.openDocument('stamp.go', 'package post\n\nfunc stamp(on string) int { return len(on) }\n');
+  assert.deepEqual(await callers('stamp'), ['Bill gopls']);
+});

@@ -298,7 +298,8 @@ export class EdgeIndexer {
         const absolutePath = absolute(path);
         return absolutePath === null ? [] : [{ ...one, absolutePath }];
       });
-    const facts = await source.facts({ ...file, absolutePath, names, waiting, unsavedFiles }, abort.signal, () => this.#awake);
+    const declared = (names: readonly string[]) => store.declaredNames(names);
+    const facts = await source.facts({ ...file, absolutePath, names, declared, waiting, unsavedFiles }, abort.signal, () => this.#awake);
     abort.signal.throwIfAborted();
     if (!facts) throw new Error(`no language server for ${queue.language}`);
     await this.#awake;

@@ -19,6 +19,8 @@ export interface FileToResolve {
   readonly unsaved: boolean;
   /** Null for languages that do not need them. */
   readonly names: WorkspaceNames | null;
+  /** Of these names, those that symbols of the workspace have. Absent: not known. */
+  readonly declared?: (names: readonly string[]) => ReadonlySet<string>;
   /** Absolute paths of the next files in the queue: a server can load several files at once. */
   readonly waiting?: () => readonly string[];
   /** All documents whose text is not saved. Absent: none. */
@@ -128,6 +130,8 @@ export interface EdgeStore {
   placedFile(path: WorkspacePath): PlacedFile | null;
   /** Files of a language, each with the provenance of its valid facts. */
   dueFiles(language: string): readonly DueFile[];
+  /** Of these names, those that symbols have, whatever their language. */
+  declaredNames(names: readonly string[]): ReadonlySet<string>;
   /** Those of these files whose text comes from an editor. */
   unsavedTexts(
     paths: readonly WorkspacePath[],

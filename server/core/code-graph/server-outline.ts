@@ -31,6 +31,12 @@ export const mayBeHealed = (provenance: string): boolean => provenance.endsWith(
 const keptAlone: ReadonlySet<SymbolKind> = new Set(['macro', 'constant', 'variable', 'type', 'field', 'enumMember', 'property', 'test']);
 /** Kinds of ours for which a server has no better one. */
 const keepsKind: ReadonlySet<SymbolKind> = new Set(['test', 'type', 'macro']);
+/** Kinds of ours that are more exact than this one of a server: clangd states `operator bool` as a function and a static field as a property. */
+const keepsBeside: ReadonlyMap<SymbolKind, SymbolKind> = new Map([
+  ['constant', 'variable'],
+  ['method', 'function'],
+  ['field', 'property'],
+]);
 
 type Draft = Omit<OutlineSymbol, 'parent'> & { readonly ofServer: boolean; readonly was: number };
 
@@ -83,7 +89,7 @@ function joined({ name, kind, span, nameSpan }: ServerSymbol, own: OutlineSymbol
   const whole = { start, end: span.end };
   const body =
     own?.bodySpan && own.bodySpan.end <= span.end && own.span.end === span.end ? own.bodySpan : bodyOf(text, nameSpan.end, span.end);
-  const isKnownBetter = own?.name.startsWith('~') ? isFunction(kind) : own?.kind === 'constant' && kind === 'variable';
+  const isKnownBetter = own?.name.startsWith('~') ? isFunction(kind) : own !== undefined && keepsBeside.get(own.kind) === kind;
   const keepsOwn = own && (keepsKind.has(own.kind) || isKnownBetter);
   const written = text.slice(span.start, Math.min(body ? body.start - 1 : span.end, span.start + 4 * limits.maxSignatureChars));
   const signature = written.replace(/\s+/g, ' ').trim().replace(/[;{]$/, '').trim().slice(0, limits.maxSignatureChars);

@@ -134,6 +134,9 @@ export interface Adapter {
 
   // Facts for the index.
 
+  /** True: a name means only what is declared with it, so names that no symbol of the workspace has are not asked about. */
+  readonly namesAreDeclared?: true;
+
   /** The type and the name of a method, from the name of a document symbol; null for other symbols. Absent: names do not contain the type. */
   readonly methodOf?: (symbolName: string) => { readonly type: string; readonly method: string } | null;
   /** False: it does not state where names are defined in other files, so it is not asked for edges. `if named`: where a setting names it. */

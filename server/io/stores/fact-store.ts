@@ -8,6 +8,7 @@ import type { WorkspacePath } from '../../core/model/file.js';
 import { markStaleBelow, replaceEdges } from './sqlite/facts.js';
 import {
   edgeCounter,
+  readDeclaredNames,
   readDue,
   readKnownFacts,
   readNeighbours,
@@ -38,6 +39,9 @@ export class FactStore implements EdgeStore {
   }
   dueFiles(language: string): readonly DueFile[] {
     return this.#access.read('files without facts', (store) => readDue(store, language));
+  }
+  declaredNames(names: readonly string[]): ReadonlySet<string> {
+    return this.#access.read('declared names', (store) => readDeclaredNames(store, names));
   }
   unsavedTexts(paths: readonly WorkspacePath[]): ReturnType<EdgeStore['unsavedTexts']> {
     return paths.length === 0 ? [] : this.#access.read('unsaved texts', (store) => readUnsavedTexts(store, paths));

@@ -50,6 +50,8 @@ export const gopls: Adapter = {
   additionalFolders: goModulesBelow,
   configurationStamp: ({ folder }) => goModulesBelow(folder).join('\n'),
   maxParallelRequests: 4,
+  // Locals, predeclared names and those of libraries: half of the identifiers of a file.
+  namesAreDeclared: true,
   // Because modules were not downloaded.
   uselessError: /no package metadata|no views in session|no packages found|orphaned file/i,
   roots: ['go.mod', 'go.work'],

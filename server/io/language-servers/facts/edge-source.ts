@@ -60,7 +60,11 @@ export function edgeSource(
       const interfaces = hasStructuralInterfaces(file.language) ? interfaceNames(file) : [];
       const ask = (asked: readonly Occurrence[]) =>
         askFileFactsPatiently(running, { ...file, uri, interfaces }, asked, pathOf, signal, turn);
-      const mentions = () => mentionsToResolve(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
+      const mentions = () => {
+        const found = mentionsToResolve(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
+        const declared = running.adapter.namesAreDeclared && file.declared?.(found.map(({ name }) => name));
+        return declared ? found.filter(({ name }) => declared.has(name)) : found;
+      };
       const facts = await sourceOf(running)?.facts({ file: { ...file, uri }, mentions, ask, signal, turn });
       if (facts) return facts;
       await running.server.ready(signal);

@@ -68,6 +68,17 @@ export async function askOutline(
   }
 }
 
+/** `Access<Set, void_t<Set>>` as `Access`; of operators only what is no part of their names. */
+function withoutArguments(name: string): string {
+  if (/\boperator\b/.test(name)) return name.replace(/<[^<>]*>(?=::|$)/g, '');
+  let plain = name;
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/<[^<>]*>/g, '');
+  }
+  return plain;
+}
+
 const typeKinds: ReadonlySet<SymbolKind> = new Set(['struct', 'class', 'enum']);
 
 function symbolsOf(documentSymbols: readonly DocumentSymbol[], { text, language }: { text: string; language: string }): ServerSymbol[] {
@@ -82,7 +93,7 @@ function symbolsOf(documentSymbols: readonly DocumentSymbol[], { text, language 
     for (const { name, kind, range, selectionRange, children } of symbols) {
       // Symbols from a macro are below a group that is not a symbol.
       const known = kinds[kind];
-      const plain = /(?:^|::)(operator\b.*|~?[A-Za-z_]\w*)$/.exec(name.replace(/<[^<>]*>(?=::|$)/g, ''))?.[1];
+      const plain = /(?:^|::)(operator\b.*|~?[A-Za-z_]\w*)$/.exec(withoutArguments(name))?.[1];
       if (known && plain !== undefined && selectionRange && out.length < maxSymbols) {
         const symbol = { name: plain, kind: known, span: span(range), nameSpan: span(selectionRange) };
         const isWritten = text.startsWith(plain.slice(0, 8), symbol.nameSpan.start);

@@ -1,5 +1,6 @@
 /** What edge indexing reads: which files are due, and of one file all that facts are joined with. Reading only. */
 
+import { foldName } from '../../../core/chunking/words.js';
 import type { PlacedChunk } from '../../../core/code-graph/chunk-map.js';
 import type { DueFile, EdgeIndexCount, KnownFacts, PlacedFile, StoredFile } from '../../../core/code-graph/ports.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
@@ -50,6 +51,20 @@ const readRow = (store: StoreDatabase, path: WorkspacePath): FileRow | undefined
       'SELECT f.id, f.language, f.content_hash, f.mtime_ms, f.origin, t.text FROM files f JOIN texts t ON t.file = f.id WHERE f.path=?',
     )
     .get(path);
+
+/** Of these names, those that symbols have. */
+export function readDeclaredNames(store: StoreDatabase, names: readonly string[]): ReadonlySet<string> {
+  const asked = new Set(names);
+  const folds = [...new Set(names.map(foldName))];
+  const found = store
+    .sql<string>(
+      `SELECT DISTINCT c.name FROM json_each(?) j CROSS JOIN names n ON n.folded = j.value CROSS JOIN chunks c ON c.fold = n.id
+       WHERE c.symbol_kind IS NOT NULL`,
+    )
+    .pluck()
+    .all(JSON.stringify(folds));
+  return new Set(found.filter((name) => asked.has(name)));
+}
 
 /** Those of these files whose text comes from an editor. */
 export const readUnsavedTexts = (

@@ -34,3 +34,17 @@ export function qualified(text: string): { name: string; receiver: string } {
   const receiver = parts.filter(Boolean).join('.');
   return { name, receiver };
 }
+
+/** Where the last part of a qualified name begins: not within its arguments, as in `ns::Foo<int, FooKind>`. */
+export function lastPartAt(text: string, name: string): number {
+  if (name.startsWith('operator')) return Math.max(0, text.lastIndexOf(name));
+  let found = 0;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string;
+    if ('<(['.includes(char)) depth++;
+    else if ('>)]'.includes(char)) depth--;
+    else if (depth === 0 && text.startsWith(name, i)) found = i;
+  }
+  return found;
+}

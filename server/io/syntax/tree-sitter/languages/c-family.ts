@@ -13,7 +13,7 @@ import { words } from '../grammar.js';
 import { baseNames, fold } from '../signature-text.js';
 import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
-import { qualified, unwrap } from './c-declarators.js';
+import { lastPartAt, qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
 import { blankMisplaced } from './c-misplaced.js';
 import { isTestMacro, nameOfTest } from './c-test-macros.js';
@@ -97,7 +97,7 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
     declareAt(walk, 'function', node, made[1] as string, nameStart, { body: body ? inside(walk, body) : undefined, tags: [last] });
     return;
   }
-  const at = name.type === 'operator_cast' ? span.start : Math.max(span.start, span.start + text.lastIndexOf(last));
+  const at = name.type === 'operator_cast' ? span.start : span.start + lastPartAt(text, last);
   const declaration: Declaration = {
     kind: 'function',
     name: last,
@@ -154,7 +154,7 @@ const declaration =
       const text = textOf(walk, name);
       const { name: last, receiver } = qualified(text);
       if (!/^[A-Za-z_~]\w*$/.test(last)) return;
-      const at = name.startIndex + Math.max(0, text.lastIndexOf(last));
+      const at = name.startIndex + lastPartAt(text, last);
       const type = node.childForFieldName('type');
       const value = declarator.childForFieldName('value');
       const isConstant =
@@ -192,11 +192,7 @@ const record =
     if (!text) return;
     const { name: last, receiver } = qualified(text);
     if (!/^[A-Za-z_]\w*$/.test(last)) return;
-    const at = name
-      ? name.startIndex + Math.max(0, text.lastIndexOf(last))
-      : after
-        ? node.endIndex + after[0].lastIndexOf(text)
-        : node.startIndex;
+    const at = name ? name.startIndex + lastPartAt(text, last) : after ? node.endIndex + after[0].lastIndexOf(text) : node.startIndex;
     const owner = walk.owner;
     // A typedef, or the only declaration of a type without a name, is one with its type.
     const around = node.parent;
