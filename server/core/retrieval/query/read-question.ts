@@ -21,6 +21,7 @@ import { correctWords } from './correct-words.js';
 import { readableNames } from './hyphenated-names.js';
 import { readQualified } from './qualified-names.js';
 import { type AskedRelation, askedRelations, usedName } from './relation-phrases.js';
+import { withoutRuntimeMessages } from './runtime-messages.js';
 import { isWrittenAsName, MAX_PHRASE_CHARS, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
 
@@ -29,6 +30,12 @@ const NAMESPACED = /(?<![\w\\:/.])\\?[A-Z]\w*(?:\\[A-Z]\w*)+/g;
 const withDots = (text: string): string => text.replace(NAMESPACED, (name) => name.replace(/^\\/, '').replaceAll('\\', '.'));
 
 export function readQuestion(reader: IndexReader, asked: string): AnalysedQuery {
+  const said = withoutRuntimeMessages(asked);
+  // Where the code has the message itself, it is found as it was pasted.
+  return said === asked ? readWords(reader, asked) : { ...readWords(reader, said), written: withDots(asked) };
+}
+
+function readWords(reader: IndexReader, asked: string): AnalysedQuery {
   const question = withDots(asked);
   try {
     const named = withClasses(reader, question);
