@@ -866,3 +866,138 @@ Cart* light() { return new Cart(1); }
   assert.deepEqual(await callersAt(3), ['heavy']);
   assert.deepEqual((await callersAt(4)).sort(), ['light']);
 });
+
+test('Go: elements, loops, embedded types, what a call of another package returns, and keys of literals', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- go.mod --
+module example.org/chi/v5
+
+go 1.19
+-- context.go --
+package chi
+
+type Context struct {
+	Path  string
+	nodes nodes
+}
+type nodes []*node
+type node struct {
+	tail     byte
+	children [2]nodes
+}
+type writer struct{ sent bool }
+type fancy struct{ writer }
+type method int
+
+const (
+	small method = iota
+	large
+)
+
+var names = map[method]string{
+	small: "s",
+	large: "l",
+}
+
+func FromContext(any interface{}) *Context {
+	found, _ := any.(*Context)
+	found.Path = ""
+	return found
+}
+func (n *node) each() byte {
+	for _, child := range n.children[1] {
+		child.tail = 1
+	}
+	first := n.children[0]
+	return first[0].tail
+}
+func sent(f *fancy) bool { return f.writer.sent }
+func made() *node {
+	return &node{
+		tail:     2,
+		children: [2]nodes{},
+	}
+}
+func all() []writer { return []writer{{sent: true}} }
+func sized(m method) bool {
+	switch m {
+	case small, large:
+		return true
+	}
+	return false
+}
+func large_(tail int) int { return tail }
+-- middleware/strip.go --
+package middleware
+
+import "example.org/chi/v5"
+
+type Other struct{ Path string }
+
+func Strip(r interface{}) string {
+	rctx := chi.FromContext(r)
+	return rctx.Path
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Context.Path'), ['FromContext:28', 'Strip:9']);
+  assert.deepEqual(await usersOf('node.tail'), ['made:41', 'node.each:33', 'node.each:36']);
+  assert.deepEqual(await usersOf('writer.sent'), ['all:45', 'sent:38']);
+  assert.deepEqual(await usersOf('large'), ['names:23', 'sized:48']);
+});
+
+test('loops, elements and values that are others', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- cart.h --
+struct item { int price; };
+struct cart { struct item *items; struct item spare[4]; };
+-- cart.c --
+#include "cart.h"
+int total(struct cart *c) { return c->items[0].price + c->spare[1].price; }
+-- Shop.java --
+class Item { int price; }
+class Shop {
+  java.util.List<Item> items;
+  Item[] spare;
+  int total() {
+    int sum = 0;
+    for (var item : items) sum += item.price;
+    var first = this.spare[0];
+    return sum + first.price;
+  }
+}
+-- shop.py --
+class Thing:
+    price: int = 0
+
+
+class Store:
+    things: list[Thing]
+
+    def total(self) -> int:
+        first = self.things[0]
+        return first.price + sum(thing.price for thing in self.things)
+`,
+  );
+  assert.deepEqual(await usersOf('item.price'), ['total:2']);
+  assert.deepEqual(await usersOf('Item.price'), ['Shop.total:7', 'Shop.total:9']);
+  assert.deepEqual(await usersOf('Thing.price'), ['Store.total:10']);
+});
+
+test('JavaScript: private methods are called by their names in the class', async (t) => {
+  const engine = await engineOn(
+    workspace(
+      t,
+      '\n-- cart.js --\nexport class Cart {\n  #items = [];\n  #sum() { return this.#items.length; }\n  total() { return this.#sum(); }\n}\n',
+    ),
+    { history: 'off', edgeIndexing: 'off' },
+  );
+  await engine.settled();
+  const usersOf = async (symbol: string) =>
+    (await engine.related({ symbol, kinds: ['used_by', 'called_by'] })).items.map(({ symbol: user, kind }) => `${kind} ${user.name}`);
+  assert.deepEqual(await usersOf('Cart.#sum'), ['called_by total']);
+});

@@ -5,6 +5,12 @@ import { familyOf } from './language.js';
 export interface ValueForms {
   /** Each matches a name where it is declared, from where it begins. Groups: `t`, its type, and perhaps `w`, the first argument of the type. */
   readonly patterns: readonly RegExp[];
+  /** The same for lists, arrays and maps. Group: `e`, the type of what they hold. */
+  readonly containers?: readonly RegExp[];
+  /** A name that takes one value of such a container after the other. Group: `p`, the container, with what it is a member of. */
+  readonly loops?: readonly RegExp[];
+  /** A name that is declared as another value. Group: `p`, that value, with what it is a member of. */
+  readonly same?: readonly RegExp[];
   /** The same for a name that is declared without a type. Absent: members of the own class are always named by `this`. */
   readonly untyped?: readonly RegExp[];
   /** The text before a member of the own object as one of the type above: `super.`. Absent where nothing stands for that. */
@@ -55,6 +61,26 @@ const nameFirst = (behind: string, before: string, ahead: string, type = UPPER):
 const capitalCall = (keywords: string): RegExp =>
   form(`\\b(?:${keywords})\\s+`, `\\s*=\\s*(?:new\\s+)?${UPPER}${ARGUMENTS}(?=\\()${unchained()}`);
 
+/** A value, with what it is a member of, and elements that are taken: `n.children[i]`. */
+const VALUE =
+  '(?<p>(?:[A-Za-z_$][\\w$]{0,60}(?:\\[[^[\\]\\n]{0,80}\\]){0,2}(?:[?!]?\\.|->)){0,5}[A-Za-z_$][\\w$]{0,60}(?:\\[[^[\\]\\n]{0,80}\\]){0,2})';
+const VALUES = `${VALUE}(?:\\([^()\\n]{0,80}\\))?`;
+const sameAs = (before: string, ahead: string): RegExp =>
+  form(before, `${ahead}[&*]{0,2}(?:mut\\s+)?${VALUE}\\s*[!?]{0,2}(?:;|//|$|\\{\\s*$)`);
+/** `const cart = desk.cart;`. */
+const sameAsDeclared = sameAs('\\b(?:auto|var|val|let|const|final|mut)\\b[^;=\\n(]{0,20}', '\\s*=\\s*');
+/** `Cart[] carts`. */
+const arrayFirst = form(
+  `(?:^|[({;,}\\]]|\\b(?:${MODIFIERS})\\b)${BLANK}*${TYPE.replace('<t>', '<e>')}(?:<[^<>()]{0,60}>)?\\[\\]${BLANK}+`,
+  `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
+);
+/** `List<Cart> carts`, `Map<String, Cart> carts`, `std::vector<Cart> carts`. */
+const listFirst = form(
+  `(?:^|[({;,}\\]\\s]|\\b(?:${MODIFIERS})\\b)${BLANK}*(?:\\w{1,40}(?:\\.|::)){0,4}\\w{0,40}(?:List|Set|Map|Collection|Iterable|Enumerable|Dictionary|Queue|Deque|Stack|Stream|vector|array|span|list|set|map|deque)<\\s*(?:[^<>,()]{1,80},\\s*)?(?:const\\s+)?(?<e>[\\w.:]+)(?:<[^<>()]{0,60}>)?(?:\\s*[*&])*\\s*>(?:${BLANK}*[*&]+${BLANK}*|${BLANK}+)`,
+  `${BLANK}*(?=[=;,):{\\n]|\\bin\\b)`,
+);
+/** `for (auto& cart : carts)`, `for (var cart : carts)`. */
+const loopByColon = form('\\bfor\\s*\\(\\s*(?:const\\s+)?(?:auto|var|final var)\\b[^;:(){}\\n]{0,20}', `\\s*:\\s*\\*?${VALUES}\\s*\\)`);
 const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
 const lambda = form('', '\\s*(?:->|=>)');
 
@@ -71,6 +97,12 @@ export const cForms: ValueForms = {
       `\\s*=\\s*(?:[\\w.:]{1,60}(?:->))?[\\w.:]{0,60}[cC]ast<\\s*(?:const\\s+)?${TYPE}\\s*\\*?\\s*>\\([^()\\n]{0,100}(?:\\([^()\\n]{0,60}\\)[^()\\n]{0,60}){0,2}\\)\\s*[;)]`,
     ),
   ],
+  containers: [
+    listFirst,
+    form(TYPE_BEFORE.replace('<t>', '<e>').replace('<w>', '<w_>'), `${BLANK}*(?=\\[[^\\]\\n]{0,60}\\]\\s*[;,=)\\[{])`),
+  ],
+  loops: [loopByColon],
+  same: [sameAsDeclared],
   untyped: [auto],
 };
 /** Messages to the type above are read by their rule. */
@@ -90,7 +122,14 @@ const byPattern = form(
   `\\b(?:is|case|instanceof)${BLANK}+(?:final${BLANK}+)?${TYPE}${ARGUMENTS}${BLANK}+`,
   `(?=${BLANK}*(?:[)&|?:;,}\\n]|->|=>|\\bwhen\\b|\\band\\b))`,
 );
-export const javaForms: ValueForms = { patterns: [byPattern, typeFirst, constructed], untyped: [auto, lambda], above: SUPER };
+export const javaForms: ValueForms = {
+  patterns: [byPattern, typeFirst, constructed],
+  containers: [arrayFirst, listFirst],
+  same: [sameAsDeclared],
+  loops: [loopByColon, form('\\bforeach\\s*\\(\\s*var\\s+', `\\s+in\\s+${VALUES}\\s*\\)`)],
+  untyped: [auto, lambda],
+  above: SUPER,
+};
 export const csharpForms: ValueForms = { ...javaForms, above: /(?<![\w$.])base\s{0,9}\.\s{0,9}$/ };
 export const phpForms: ValueForms = { patterns: [typeFirst, constructed], above: /(?<![\w$.])parent\s{0,9}::\s{0,9}$/ };
 export const typescriptForms: ValueForms = {
@@ -104,6 +143,20 @@ export const typescriptForms: ValueForms = {
     constructed,
     // Angular: `cart = inject(Cart)`.
     form('', `\\s*=\\s*inject\\(\\s*${UPPER}\\s*[,)]`),
+  ],
+  containers: [
+    form(
+      `(?:[(,]\\s*|\\b(?:const|let|var|private|protected|public|readonly|declare|override)\\s+|^${BLANK}*)`,
+      `[?!]?${BLANK}*:${BLANK}*(?:readonly\\s+)?(?:(?:Array|ReadonlyArray|Set|Iterable)<\\s*|(?:Map|Record)<[^<>,()]{1,60},\\s*)?(?<e>(?:\\w{1,80}\\.){0,4}[A-Z]\\w{0,80})(?:\\[\\]|>)(?=\\s*[,)=;|]|\\s*$)`,
+    ),
+  ],
+  same: [sameAsDeclared],
+  loops: [
+    form('\\bfor\\s*\\(\\s*(?:const|let|var)\\s+', `\\s+of\\s+${VALUES}\\s*\\)`),
+    form(
+      '(?<p>(?:[\\w$]{1,60}[?!]?\\.){1,6})(?:map|filter|forEach|find|findLast|findIndex|some|every|flatMap)\\(\\s*(?:async\\s*)?\\(?\\s*',
+      '(?=\\s*(?:[,)]|=>))',
+    ),
   ],
 };
 export const javascriptForms: ValueForms = { patterns: [constructed], above: SUPER };
@@ -119,6 +172,14 @@ export const pythonForms: ValueForms = {
     form(`^${BLANK}*(?:self\\.)?`, `${BLANK}*(?::[^=\\n]{1,60})?=${BLANK}*(?:await${BLANK}+)?${UPPER}(?=\\()${unchained()}`),
     form(`\\bwith\\s+${UPPER}\\([^\\n]{0,120}\\)\\s+as\\s+`, ''),
   ],
+  containers: [
+    form(
+      `(?:[(,]\\s*|^${BLANK}*(?:self\\.)?)`,
+      `${BLANK}*:${BLANK}*(?:Optional\\[)?["']?(?:\\w{1,40}\\.){0,3}(?:(?:[Ll]ist|[Ss]et|[Ff]rozen[Ss]et|[Dd]eque|Sequence|MutableSequence|Iterable|Iterator|Collection)\\[|(?:[Dd]ict|Mapping|MutableMapping|[Dd]efault[Dd]ict)\\[[^\\[\\],]{1,60},\\s*)["']?(?<e>[\\w.]+)["']?\\]`,
+    ),
+  ],
+  same: [sameAs(`^${BLANK}*`, `${BLANK}*=${BLANK}*`)],
+  loops: [form('\\bfor\\s+', `\\s+in\\s+${VALUES}(?=\\s*(?::|\\]|\\)|\\}|\\bif\\b))`)],
 };
 /** What reaches the members of what it holds: pointers, guards of locks, arguments of web frameworks. */
 const RUST_HOLDERS =
@@ -179,7 +240,18 @@ export const goForms: ValueForms = {
     form(`[(,]\\s*|\\bvar\\s+|^${BLANK}+`, `${BLANK}+\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)${GO_TYPES}(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`),
     form('', `\\s*:?=\\s*&?(?<t>(?:\\w+\\.)?[A-Za-z]\\w*)${GO_TYPES}\\{`),
     form('', `(?:,\\s*\\w+)?\\s*:=\\s*(?:\\w+\\.)?New(?<t>[A-Z]\\w*)${GO_TYPES}(?=\\()${unchained()}`),
+    // `cart, ok := value.(*Cart)`.
+    form('', '(?:,\\s*\\w+)?\\s*:?=\\s*[^=\\n{}]{1,120}\\.\\(\\*?(?<t>(?:\\w+\\.)?[A-Za-z_]\\w*)\\)\\s*(?:[;{]|//|$)'),
   ],
+  containers: [
+    form(
+      `(?:[(,]\\s*|\\bvar\\s+|^${BLANK}+)`,
+      `${BLANK}+(?:\\[[^\\]\\n]{0,40}\\]|map\\[[^\\]\\n]{1,80}\\]|\\.\\.\\.){1,3}\\*?(?<e>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=\\s*[,)=]|${BLANK}*(?:\`|//|$))`,
+    ),
+    form('', '\\s*:?=\\s*(?:make\\()?(?:\\[[^\\]\\n]{0,40}\\]|map\\[[^\\]\\n]{1,80}\\]){1,3}\\*?(?<e>(?:\\w+\\.)?[A-Za-z_]\\w*)(?=[{,)])'),
+  ],
+  same: [sameAs('', '\\s*:=\\s*')],
+  loops: [form('\\bfor\\s+\\w+\\s*,\\s*', `\\s*:?=\\s*range\\s+${VALUES}\\s*(?=\\{)`)],
 };
 export const zigForms: ValueForms = {
   patterns: [nameFirst(`[(,]\\s*(?:comptime\\s+)?|\\b(?:const|var)\\s+|^${BLANK}*`, '(?:[?*]|const\\s+)*', `(?=\\s*[,)=;]|\\s*$)`)],
@@ -201,28 +273,58 @@ export const POINTERS: readonly string[] =
 /** Reached through `->` and the like, they stand for what they hold. */
 const holders: ReadonlySet<string> = new Set([...POINTERS, 'Optional', 'Final', 'ClassVar', 'Annotated']);
 
+/** Behind the name of a container: one of the values that it holds. */
+export const ELEMENT = '[]';
+/** The names of values that are members of each other, `f.opt.`; behind one of which an element is taken, `carts[0].`, stands `[]`. */
+export const namesOfPath = (path: string): string[] =>
+  path
+    .replace(/\[(?:[^[\]]|\[[^[\]]*\])*\]/g, ELEMENT)
+    .split(/[?!]?\.|->/)
+    .filter(Boolean);
+
 /** A place where a text declares a name. */
 export interface Declared {
   /** Offset of the name. */
   readonly at: number;
   /** As written; `findCart()` for what a function returns; null where none is written. */
   readonly type: string | null;
+  /** Of a container the type of what it holds. */
+  readonly element?: string;
+  /** The container whose values it takes, with what that is a member of. */
+  readonly elementOf?: readonly string[];
+  /** Another value that it is, with what that is a member of. */
+  readonly sameAs?: readonly string[];
   /** Of what a function returns: the values or types that it is called on, each a member of the one before. */
   readonly owner?: readonly string[];
 }
 
 /** All declarations of a name between two offsets, in order. */
-export function declarations(text: string, start: number, end: number, name: string, { patterns, untyped = [] }: ValueForms): Declared[] {
+export function declarations(text: string, start: number, end: number, name: string, forms: ValueForms): Declared[] {
+  const { patterns, containers = [], loops = [], same = [], untyped = [] } = forms;
   const found: Declared[] = [];
   for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
     if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;
     const type = typeAt(text, at, patterns);
+    const element = groupAt(text, at, containers, 'e');
+    const container = type === null && element === null ? groupAt(text, at, loops, 'p') : null;
+    const other = type === null && element === null ? groupAt(text, at, same, 'p') : null;
     const called = type === null ? matchAt(calledForm, text, at)?.groups : undefined;
-    if (type !== null) found.push({ at, type });
+    if (element !== null) found.push({ at, type, element });
+    else if (container !== null) found.push({ at, type: null, elementOf: namesOfPath(container) });
+    else if (type !== null) found.push({ at, type });
     else if (called) found.push({ at, type: `${called.c}()`, owner: called.p?.split(/\.|->|::/).filter(Boolean) });
+    else if (other !== null && !other.startsWith(name)) found.push({ at, type: null, sameAs: namesOfPath(other) });
     else if (untyped.some((pattern) => matchAt(pattern, text, at))) found.push({ at, type: null });
   }
   return found;
+}
+
+function groupAt(text: string, at: number, patterns: readonly RegExp[], group: string): string | null {
+  for (const pattern of patterns) {
+    const found = matchAt(pattern, text, at)?.groups?.[group];
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 function typeAt(text: string, at: number, patterns: readonly RegExp[]): string | null {

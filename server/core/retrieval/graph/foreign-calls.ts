@@ -4,12 +4,13 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isType, outerName } from '../../model/symbol.js';
+import { namesOfPath } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { mayExtend } from './mentions/inherited-members.js';
 import { isVariable } from './mentions/meaning-by-type.js';
 import { MentionFiles } from './mentions/mention-files.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
-import { lastName, MAX_CHARS, namesOfPath, PATH, TextTypes } from './text-types.js';
+import { lastName, MAX_CHARS, PATH, TextTypes } from './text-types.js';
 
 /** Types of one name that are looked at. */
 const MAX_TYPES = 1_000;

@@ -9,12 +9,12 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { endsInString, isCommentLine } from '../../model/line-forms.js';
 import { isFunction, outerName } from '../../model/symbol.js';
-import { valueFormsOf } from '../../model/value-forms.js';
+import { namesOfPath, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
-import { namesOfPath, PATH, TextTypes } from './text-types.js';
+import { PATH, TextTypes } from './text-types.js';
 
 /** Chunks with the name of a field that are looked at. */
 const MAX_LINES = 1_000;
@@ -112,7 +112,9 @@ function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }:
   const form = new RegExp(`(?:${PATH})?(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
   for (const match of text.matchAll(form)) {
     const path = namesOfPath(match[1] ?? '');
-    if (isMethod && path.length < 2) continue;
+    // The types of plain values are known to the index, those of elements are not.
+    if (isMethod && path.length < 2 && !(path[0] && (path[0].endsWith(']') || types.isOfOther(path[0], record, start + match.index))))
+      continue;
     const at = start + match.index;
     // `Cart.size` of the type itself.
     if (path.length === 1 && path[0] === outerName(member)) found.push(path[0]);

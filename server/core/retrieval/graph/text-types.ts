@@ -3,9 +3,11 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, isType, outerName } from '../../model/symbol.js';
-import { type Declared, declarations, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
+import { type Declared, declarations, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { innermostNamespace } from './innermost-namespace.js';
+import { elementType } from './mentions/element-types.js';
+import { goPackages, packageName } from './mentions/go-packages.js';
 import { memberFinder } from './mentions/inherited-members.js';
 import { packageChooser } from './mentions/package-types.js';
 import { isMember, isNamed } from './mentions/possible-targets.js';
@@ -20,10 +22,7 @@ export const MAX_CHARS = 60_000;
 const MAX_LITERAL = 4_000;
 
 /** Values that are members of each other, before a name: `f.opt.`, `wl->`. Group: all of them. */
-export const PATH = String.raw`(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:[?!]?\.|->)){1,5})`;
-/** The names of such values. */
-export const namesOfPath = (path: string): string[] => path.split(/[?!]?\.|->/).filter(Boolean);
-
+export const PATH = String.raw`(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:\[[^[\]\n]{0,80}(?:\[[^[\]\n]{0,40}\][^[\]\n]{0,20})?\]){0,2}(?:[?!]?\.|->)){1,5})`;
 const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this']);
 
 /** What the text around a place says of the types of values. Of one question. */
@@ -34,6 +33,7 @@ export class TextTypes {
   readonly #members = new Map<string, readonly ChunkRecord[]>();
   readonly #aliases = new Map<number, ReadonlySet<string>>();
   readonly #outer = new Map<number, ChunkRecord>();
+  readonly #packageOf: (path: string) => string;
   readonly #owners = new Map<number, string>();
   readonly #texts = new Map<number, string>();
   readonly #declared = new Map<string, readonly Declared[]>();
@@ -42,6 +42,7 @@ export class TextTypes {
     this.#reader = reader;
     this.#choose = packageChooser(reader);
     this.#inherited = memberFinder(reader);
+    this.#packageOf = goPackages(reader);
   }
 
   /** The text of the file of a symbol. */
@@ -108,7 +109,7 @@ export class TextTypes {
       if (owner === undefined) return members.filter(({ path }) => folderOf(path) === folder);
       const within = members.filter(({ path }) => folderOf(path).split('/').includes(owner));
       // `config.Store` is not that of config/mocks, nor need the folder of `store/v2` have the package's name.
-      const exact = within.filter(({ path }) => folderOf(path).split('/').at(-1) === owner);
+      const exact = members.filter(({ path }) => packageName(this.#packageOf(path)) === owner);
       return exact.length ? exact : within;
     }
     const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
@@ -120,9 +121,42 @@ export class TextTypes {
   /** The type of the last of values that are members of each other, at an offset in a symbol. */
   ofPath(path: readonly string[], around: ChunkRecord, at: number): string | null {
     const [first = '', ...members] = path;
-    let type = OWN_VALUES.has(first) ? this.#own(around) : this.#ofName(first, around, at);
-    for (const member of members) type = type === null ? null : this.#ofMember(type, member, around);
+    let type = OWN_VALUES.has(first)
+      ? this.#own(around)
+      : this.#elements(first, (name, isElement) => this.#ofName(name, around, at, isElement), around);
+    for (const member of members) {
+      const owner: string | null = type;
+      type = owner === null ? null : this.#elements(member, (name, isElement) => this.#ofMember(owner, name, around, isElement), around);
+    }
     return type;
+  }
+
+  /** Whether a value is declared as another one, or as what that holds, so that its type is not known to the index. */
+  isOfOther(name: string, around: ChunkRecord, at: number): boolean {
+    const forms = valueFormsOf(around.language);
+    const declared = forms && this.#local(name, this.#outermost(around), this.textOf(around), forms, at);
+    return declared?.elementOf !== undefined || declared?.sameAs !== undefined;
+  }
+
+  /** The type of `carts`, or with `[]` behind it that of what it holds; of `carts[][]` what that holds in turn. */
+  #elements(part: string, typeOf: (name: string, isElement: boolean) => string | null, around: ChunkRecord): string | null {
+    const [name = '', ...more] = part.split(ELEMENT);
+    let type = typeOf(name, more.length > 0);
+    for (let depth = 1; depth < more.length && type !== null; depth++)
+      type = this.#heldBy(type, around) ?? (familyOf(around.language) === 'c' ? type : null);
+    return type;
+  }
+
+  /** What a type that is named for a container holds: of Go `type nodes []*node`. */
+  #heldBy(type: string, around: ChunkRecord): string | null {
+    const named =
+      around.language === 'go'
+        ? this.#reader.chunks(chunksNamed(this.#reader, [lastName(type)], MAX_DEFINITIONS).get(lastName(type)) ?? [])
+        : [];
+    const found = named.filter((one) => one.symbolKind === 'type' && isSameFamily(one, around));
+    const near = this.#near(found, type, around);
+    const [, written] = /^type\s+\w+(?:\[[^\]]*\])?\s+(.+)$/.exec(near[0]?.signature ?? '') ?? [];
+    return written === undefined ? null : elementType(written);
   }
 
   /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`, of Python `Size(width=1)`. */
@@ -137,9 +171,20 @@ export class TextTypes {
       ? all[at - 1] === '.' && KEY.test(all.slice(Math.max(0, at - 90), at - 1))
       : KEY.test(all.slice(Math.max(0, at - 90), at));
     const before = all.slice(Math.max(0, open - 200), open).trimEnd();
+    if (language === 'go') return isKey ? this.#ofGoLiteral(all, open) : null;
     const literal = isC ? C_LITERAL : familyOf(language) === 'javascript' ? TYPED_LITERAL : LITERAL;
     const type = isKey ? (literal.exec(before)?.[1] ?? null) : null;
     return type === 'Self' ? this.#own(around) : type;
+  }
+
+  /** `carts{ … }`, or within the braces of a container the type of what it holds: `[]cart{{ … }}`, `map[string]cart{"a": { … }}`. */
+  #ofGoLiteral(all: string, open: number): string | null {
+    const before = all.slice(Math.max(0, open - 200), open).trimEnd();
+    const written = GO_LITERAL.exec(before)?.[1];
+    if (written !== undefined) return NO_LITERAL.test(written) ? null : typeName(written);
+    if (!/[{,:&]$/.test(before)) return null;
+    const outer = openBracket(all, open, '{');
+    return outer < 0 ? null : (GO_CONTAINER.exec(all.slice(Math.max(0, outer - 200), outer).trimEnd())?.[1] ?? null);
   }
 
   /** The type that a function is in, where a name alone is that of no local value. */
@@ -160,38 +205,68 @@ export class TextTypes {
     return own === '' ? null : own;
   }
 
-  #ofName(name: string, around: ChunkRecord, at: number): string | null {
+  #ofName(name: string, around: ChunkRecord, at: number, isElement = false): string | null {
     const forms = valueFormsOf(around.language);
     const text = this.textOf(around);
     if (!forms) return null;
     const outer = this.#outermost(around);
     const declared = this.#local(name, outer, text, forms, at);
     if (declared) {
-      const { type, owner = [] } = declared;
-      if (!type?.endsWith('()')) return type === null ? null : typeName(type);
-      const called = type.slice(0, -2);
+      const { type, element, elementOf, sameAs, owner = [] } = declared;
+      if (sameAs) {
+        const last = isElement ? `${sameAs.at(-1)}${ELEMENT}` : (sameAs.at(-1) as string);
+        return this.ofPath([...sameAs.slice(0, -1), last], around, declared.at);
+      }
+      if (elementOf && elementOf[0] !== name) {
+        const held = this.ofPath([...elementOf.slice(0, -1), `${elementOf.at(-1)}${ELEMENT}`], around, declared.at);
+        return held !== null && isElement ? this.#heldBy(held, around) : held;
+      }
+      if (isElement && element !== undefined) return typeName(element);
+      const isCall = type?.endsWith('()') === true;
+      if (!isCall) return type === null ? null : this.#whole(typeName(type), around, isElement);
+      const called = (type as string).slice(0, -2);
       const of = owner.length && owner[0] !== name ? this.ofPath(owner, around, declared.at) : null;
-      return of === null ? this.#ofCall(called, around) : this.#ofMember(of, called, around);
+      if (of !== null) return this.#ofMember(of, called, around, isElement);
+      return this.#ofCall(called, owner, around, isElement);
     }
+    const receiver = this.#receiver(name, outer);
+    if (receiver !== null) return this.#whole(receiver, around, isElement);
     return (
-      this.#receiver(name, outer) ??
-      (forms.untyped ? this.#ofOwnMember(name, around) : null) ??
-      this.#ofFile(name, around, text, forms) ??
-      (familyOf(around.language) === 'javascript' ? this.#ofBlock(name, around, text, forms, at) : null)
+      (forms.untyped ? this.#ofOwnMember(name, around, isElement) : null) ??
+      this.#ofFile(name, around, text, forms, isElement) ??
+      (familyOf(around.language) === 'javascript' ? this.#ofBlock(name, around, text, forms, at, isElement) : null)
     );
   }
 
-  /** A variable of a block around, `describe('…', () => { let cart: Cart; … })`, or of the file. */
-  #ofBlock(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms, at: number): string | null {
-    const all = remembered(this.#declared, `${fileId} ${name}`, () => declarations(text, 0, Math.min(text.length, MAX_CHARS), name, forms));
-    const declared = all.findLast((one) => one.at < at && isInBlock(text, one.at, at));
-    return declared?.type ? typeName(declared.type) : null;
+  /** A type, or what a value of it holds. In C a pointer is as good as an array. */
+  #whole(type: string | null, around: ChunkRecord, isElement: boolean): string | null {
+    if (!isElement || type === null) return type;
+    return this.#heldBy(type, around) ?? (familyOf(around.language) === 'c' ? type : null);
   }
 
-  /** What all functions of a name return. */
-  #ofCall(name: string, around: ChunkRecord): string | null {
+  /** A variable of a block around, `describe('…', () => { let cart: Cart; … })`, or of the file. */
+  #ofBlock(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms, at: number, isElement: boolean): string | null {
+    const all = remembered(this.#declared, `${fileId} ${name}`, () => declarations(text, 0, Math.min(text.length, MAX_CHARS), name, forms));
+    const declared = all.findLast((one) => one.at < at && isInBlock(text, one.at, at));
+    const type = isElement ? declared?.element : declared?.type;
+    return type ? typeName(type) : null;
+  }
+
+  /** What all functions of a name return; in Go those of the package before it, or of the own one. @param owner what it is called on */
+  #ofCall(name: string, owner: readonly string[], around: ChunkRecord, isElement: boolean): string | null {
     const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
-    return agreed(this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around)));
+    const all = this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
+    const stated = (functions: readonly ChunkRecord[]): string | null => (isElement ? heldByAll(functions, around) : agreed(functions));
+    if (around.language !== 'go') return stated(all);
+    const near = all.filter((one) =>
+      owner.length ? packageName(this.#packageOf(one.path)) === owner.at(-1) : folderOf(one.path) === folderOf(around.path),
+    );
+    const functions = near.length ? near : all;
+    const type = stated(functions);
+    const [first] = functions;
+    // A type without a package is of that of the function.
+    const isForeign = first !== undefined && type !== null && !type.includes('.') && folderOf(first.path) !== folderOf(around.path);
+    return isForeign ? `${packageName(this.#packageOf(first.path))}.${type}` : type;
   }
 
   /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */
@@ -211,25 +286,49 @@ export class TextTypes {
     return own === name ? (type as string) : null;
   }
 
-  #ofOwnMember(name: string, around: ChunkRecord): string | null {
+  #ofOwnMember(name: string, around: ChunkRecord, isElement: boolean): string | null {
     const own = this.#own(around);
-    return own === null ? null : this.#ofMember(own, name, around);
+    return own === null ? null : this.#ofMember(own, name, around, isElement);
   }
 
   /** A variable of the file. */
-  #ofFile(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms): string | null {
+  #ofFile(name: string, around: ChunkRecord, text: string, forms: ValueForms, isElement: boolean): string | null {
+    const { fileId } = around;
     const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
     const found = this.#reader.chunks(ids).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
-    const type = found && declarations(text, found.span.start, found.span.end, name, forms)[0]?.type;
-    return type ? typeName(type) : null;
+    const declared = found && declarations(text, found.span.start, found.span.end, name, forms)[0];
+    if (isElement && declared?.element !== undefined) return typeName(declared.element);
+    return declared?.type ? this.#whole(typeName(declared.type), around, isElement) : null;
   }
 
   /** As the field states it. */
-  #ofMember(type: string, name: string, around: ChunkRecord): string | null {
-    const types = new Set(
-      this.membersOf(type, name, around).map(({ meta }) => (meta.returnType === undefined ? null : typeName(meta.returnType))),
+  #ofMember(type: string, name: string, around: ChunkRecord, isElement = false): string | null {
+    const members = this.membersOf(type, name, around);
+    // Go: an embedded type is a member of its name.
+    if (!members.length && around.language === 'go' && !isElement) return this.#embedded(type, name, around);
+    const whole = only(members.map(({ meta }) => (meta.returnType === undefined ? null : typeName(meta.returnType))));
+    if (!isElement) return this.#withPackage(whole, type);
+    const held = heldByAll(members, around);
+    return held !== null ? this.#withPackage(held, type) : whole === null ? null : this.#heldBy(whole, around);
+  }
+
+  /** Go: what a member of `chi.Context` has without a package is of the package too. */
+  #withPackage(found: string | null, owner: string): string | null {
+    const dot = owner.lastIndexOf('.');
+    return found === null || dot < 0 || found.includes('.') || !/^[A-Za-z_]\w*$/.test(owner.slice(0, dot))
+      ? found
+      : `${owner.slice(0, dot)}.${found}`;
+  }
+
+  #embedded(type: string, name: string, around: ChunkRecord): string | null {
+    const embedded = type.includes('.') ? `${type.slice(0, type.lastIndexOf('.'))}.${name}` : name;
+    const types = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
+    const near = this.#near(
+      types.filter((one) => isType(one.symbolKind) && isSameFamily(one, around)),
+      embedded,
+      around,
     );
-    return types.size === 1 ? ([...types][0] as string | null) : null;
+    return near.length ? embedded : null;
   }
 
   /** The outermost function around, which may be the symbol itself. */
@@ -242,12 +341,32 @@ export class TextTypes {
   }
 }
 
+/** What the values that these definitions declare hold, where all state the same. */
+function heldByAll(definitions: readonly ChunkRecord[], around: ChunkRecord): string | null {
+  const held = ({ meta, signature, name }: ChunkRecord): string | null => {
+    const written = meta.returnType ?? (signature.startsWith(`${name} `) ? signature.slice(name.length + 1) : '');
+    return elementType(written) ?? (familyOf(around.language) === 'c' ? typeName(written) : null);
+  };
+  return only(definitions.map(held));
+}
+
+/** The one value of a list that has no other; null for several. */
+function only(types: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(types);
+  return others.length ? null : first;
+}
+
 /** The name of a type as written: `sync.Mutex` is `Mutex`. */
 export const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
 const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
+/** `Size`, `geometry.Size`, `pair[int]` of Go, and words before a brace that are no types. */
+const GO_LITERAL = /(?:^|[^\w.\]])&?((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})(?:\[[^[\]]{0,60}\])?$/;
+const NO_LITERAL = /^(?:struct|interface|else|do|select|switch|for|range|if|return|func|defer|go|default|case|type|map|chan)$/;
+/** `[]Size`, `map[string]*Size`. */
+const GO_CONTAINER = /(?:\[[^[\]\n]{0,60}\]\*?)((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})$/;
 /** `: Size =` or `: Size[] = [` before the brace. */
 const TYPED_LITERAL = /:\s{0,9}(?:readonly\s{1,9})?((?:\w{1,60}\.){0,3}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\[\]\s{0,9}=\s{0,9}\[|\s{0,9}=)$/;
 /** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */

@@ -206,6 +206,12 @@ class Words {
   take(first: number, end: number): void {
     const { text, grammar } = this.#walk;
     const start = grammar.marksStores && text.charCodeAt(first) === 36 && first + 1 < end ? first + 1 : first;
+    if (grammar.hashedMembers && text.charCodeAt(start - 1) === 35) {
+      const from = this.#declared.has(start - 1) ? -1 : this.#owner(start - 1);
+      const name = text.slice(start - 1, end);
+      if (from >= 0) this.#references.add(name, called(text, end) ? 'call' : 'use', from, start - 1, OWN_SCOPE);
+      return;
+    }
     const isNamedType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     if (c === 95 && this.#walk.grammar.underscoredMembers && end - start > 2) {
@@ -273,6 +279,7 @@ class Words {
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
+    if (!isType && !isCall && grammar.isKeyOfMember?.(text, start, end)) return;
     const qualifier = this.#qualifierOf(start, end, from, isNamedType);
     if (((isValue || isFree) && qualifier !== undefined) || (isMethod && !isOwnCall && qualifier !== OWN_SCOPE)) return;
     // `value.name` is not the imported `name`.

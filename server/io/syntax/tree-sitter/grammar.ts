@@ -134,6 +134,8 @@ export interface Grammar {
   readonly annotatesWithTypes?: true;
   /** True where a colon joins a method to its value: `cart:total()`. */
   readonly colonMembers?: true;
+  /** True where `#name` is a member of the own type. */
+  readonly hashedMembers?: true;
   /** True where `_name` is the value of the own property `name`. */
   readonly underscoredMembers?: true;
   /** True: `$name` is the value of the store `name` (Svelte). */
@@ -150,6 +152,8 @@ export interface Grammar {
   readonly impliedTypes?: true;
   /** `unique`: no value has the name of another one around it, so that a name alone is what the file declares, members that have it notwithstanding. */
   readonly bareNames?: 'unique';
+  /** Whether a name is a key that names a member of a literal's type. It is no mention: users of members are read from the text. */
+  readonly isKeyOfMember?: (text: string, start: number, end: number) => boolean;
   /** Names in small letters that may be declared in another file of the package, without a mark of it (Go). */
   readonly freeNames?: FreeNames;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */

@@ -92,7 +92,7 @@ const bitDefault = /(?<=\b\w{1,60}[ \t]{0,9}:[ \t]{0,9}\d{1,2}[ \t]{0,9})=[ \t]{
 
 /** `decl_export decl_restrict void* allocate(size_t size) attr_malloc attr_size(1);` at the margin: words that macros stand for, several. */
 const wordsBeforeType =
-  /(?<=^(?:(?:static|extern|inline)\s{1,9}){0,2})(?:[a-z_]\w{2,40}[ \t]{1,9}){2,5}(?=(?:(?:const|struct|unsigned|signed)\s{1,9}){0,2}[A-Za-z_]\w{0,60}[\s*]{1,20}[A-Za-z_]\w{0,80}\s{0,3}\()/gm;
+  /(?<=^(?:(?:static|extern|inline)\s{1,9}){0,2})(?:(?!(?:const|struct|union|enum|class|unsigned|signed)\b)[a-z_]\w{2,40}[ \t]{1,9}){2,5}(?=(?:(?:const|struct|unsigned|signed)\s{1,9}){0,2}[A-Za-z_]\w{0,60}[\s*]{1,20}(?!__(?:attribute|declspec|asm))[A-Za-z_]\w{0,80}\s{0,3}\()/gm;
 const wordsBehindParameters =
   /(?<=^[A-Za-z_][^;{}()#\n]{1,300}\([^;{}#]{0,400}\)\s{0,9})(?:\s{0,9}[a-z_]\w{2,40}(?:\([\w, ]{0,60}\))?){1,6}(?=\s{0,9}[;{])/gm;
 const lowerWord = /[a-z_]\w{2,40}(?:\([\w, ]{0,60}\))?/g;

@@ -31,9 +31,33 @@ export function boundIn(text: string, { span, nameSpan, bodySpan }: OutlineSymbo
   return names;
 }
 
-/** Whether a name in small letters may be that of a package at all: no field, label or key, and no word of the language. */
+/** Whether a name in small letters may be that of a package at all: no field, label or key of a struct, and no word of the language. */
 export const mayBeOfPackage = (text: string, start: number, end: number, word: string): boolean =>
   !universe.has(word) &&
   text[start - 1] !== '.' &&
-  !/^\s*:/.test(text.slice(end, end + 4)) &&
+  (!/^\s*:/.test(text.slice(end, end + 4)) || isValueBeforeColon(text, start, end)) &&
   !/\bpackage\s+$/.test(text.slice(Math.max(0, start - 12), start));
+
+/** Characters before a key in which the brace of its literal is looked for. */
+const MAX_LITERAL = 4_000;
+/** `map[Kind]string` or `[...]string` before a brace. */
+const keyed = /\](?:[\w.*]|\[[^[\]\n]{0,40}\]){1,80}$/;
+
+/** Whether a name before a colon is a value: the last one of `case small, large:`, or a key of a map or an array. */
+export function isValueBeforeColon(text: string, start: number, end: number): boolean {
+  if (/^\s*:=/.test(text.slice(end, end + 6))) return false;
+  if (/(?<![\w.])case\b[^:{}]{0,400}$/.test(text.slice(Math.max(0, start - 420), start))) return true;
+  let depth = 0;
+  for (let at = start - 1; at >= Math.max(0, start - MAX_LITERAL); at--) {
+    const c = text[at];
+    if (c === '}' || c === ')') depth++;
+    else if ((c === '{' || c === '(') && --depth < 0) return c === '{' && keyed.test(text.slice(Math.max(0, at - 100), at).trimEnd());
+  }
+  return false;
+}
+
+/** Whether a name is a key of a struct's literal, `Server{ Logger: log }`: the field, and nothing of the package. */
+export const isKeyOfStruct = (text: string, start: number, end: number): boolean =>
+  /^\s*:(?!=)/.test(text.slice(end, end + 40)) &&
+  /(?:[{,]\s{0,80}|\n[ \t]{0,80})$/.test(text.slice(Math.max(0, start - 90), start)) &&
+  !isValueBeforeColon(text, start, end);

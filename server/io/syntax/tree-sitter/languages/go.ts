@@ -8,7 +8,7 @@ import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.
 import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import type { Walk } from '../walk.js';
-import { boundIn, mayBeOfPackage } from './go-free-names.js';
+import { boundIn, isKeyOfStruct, mayBeOfPackage } from './go-free-names.js';
 
 const typeRule: Rule = (node, walk) => {
   const name = node.childForFieldName('name');
@@ -54,6 +54,7 @@ export const go: Grammar = {
   wasm: 'go',
   values: goForms,
   freeNames: { boundIn, mayBe: mayBeOfPackage },
+  isKeyOfMember: isKeyOfStruct,
   countsArguments: true,
   isCalled: calledWithTypes,
   comments: ['comment'],

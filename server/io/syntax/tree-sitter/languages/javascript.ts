@@ -254,6 +254,7 @@ const rules: Record<string, Rule> = {
 export const typescript: Grammar = {
   wasm: 'typescript',
   values: typescriptForms,
+  hashedMembers: true,
   memberNames:
     /^[ \t]{1,40}(?:(?:static|async|get|set|public|private|protected|override)[ \t]{1,9}){0,4}[#*]{0,2}([\w$]{1,100})\([^()\n]{0,200}\)[^\n;]{0,100}\{[ \t]{0,9}$/gm,
   countsArguments: true,
@@ -286,6 +287,7 @@ export const javascript: Grammar = {
   ...tsx,
   wasm: 'javascript',
   values: javascriptForms,
+  hashedMembers: true,
   typesByCase: undefined,
   countsArguments: undefined,
 };
