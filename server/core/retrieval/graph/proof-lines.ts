@@ -243,6 +243,8 @@ const hasKeys: ReadonlySet<string> = new Set(['javascript', 'python']);
 const JOINED_BY_COLON: ReadonlySet<string> = new Set(['lua', 'erlang']);
 
 /** Names of the own type. */
+/** What stands for the type above the own one, whose members are others. */
+const aboveOf = (language: string): string => (language === 'csharp' ? 'base' : language === 'php' ? 'parent' : 'super');
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
 const LISPS: ReadonlySet<string> = new Set(['clojure', 'emacs-lisp', 'lisp', 'scheme', 'racket']);
@@ -291,12 +293,15 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
     return new RegExp(`^(?!\\s*(?:\\/\\/|\\/\\*|\\*(?:[\\s/]|$)|#|--(?!>)|;|<!--|import\\b)).*${before}${again}`, 'u');
   };
   // Behind the type itself, `Cart.size`, the own value is of another type, unless the line is in the type.
-  const owners = owner === own && !isWithin ? [own] : [owner, own, ...OWN];
+  const above = aboveOf(target.language);
+  const ofOwn = owner === above ? OWN : OWN.filter((one) => one !== above);
+  const owners = owner === own && !isWithin ? [own] : [owner, own, ...ofOwn];
   const same = behind(`(?:${owners.map(escapePattern).join('|')})`);
   // Properties of C# are written like types.
   const isProperty = target.language === 'csharp' && owner !== own;
   if (owner !== '' && ((/^\p{Lu}/u.test(owner) && !isProperty) || !isMember(target))) return (text) => same.test(text);
-  const like = behind(`${isProperty ? '' : `(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})`}[\\p{L}\\p{N}_$]*`);
+  const notAbove = owner === above ? '' : `(?!${above}(?:\\.|::))`;
+  const like = behind(`${notAbove}${isProperty ? '' : `(?!(?!${escapePattern(own)}[.:-])\\p{Lu}\\p{Ll})`}[\\p{L}\\p{N}_$]*`);
   const isAny = mark === undefined || isDistinctive(name);
   return (text) => like.test(text) && (isAny || same.test(text) || isValueOfType(text, name, own));
 }

@@ -36,9 +36,9 @@ const HYPHENATED = /^\s*[a-z][a-z\d_]*(?:-[a-z\d_]+){1,8}\s*$/i;
 const SLASHED = /^\s*[a-z]\w*(?:\/[a-z]\w*){1,8}\s*$/i;
 /** The path of a page or a resource: `/orders/:id/cancel`. */
 const ROUTE = /(?<![\w./:~\\-])\/(?:[a-z][\w-]{0,60}|[:{][\w}]{1,60})(?:\/[\w:{}*-]{1,60}){1,8}(?![\w/.\\])/gi;
-/** The whole question has the form of a label: two to eight words, of which the first and at least one more begin with capitals. */
+/** The whole question has the form of a label: two to eight words, of which the first begins with a capital, and of four or more another one too. */
 const LABEL =
-  /^\s*(?=\p{Lu})(?=.{1,60}?\s["(]?\p{Lu})(?!.*[?!;]\s*$)[\p{L}\p{N}'’()&/:.-]{1,30}(?:\s[\p{L}\p{N}'’()&/:.-]{1,30}){1,7}\s*$/u;
+  /^\s*(?=\p{Lu})(?=.{1,60}?\s["(]?\p{Lu}|\S{1,30}(?:\s\S{1,30}){1,2}\s*$)(?!.*[?!;]\s*$)[\p{L}\p{N}'’()&/:.-]{1,30}(?:\s[\p{L}\p{N}'’()&/:.-]{1,30}){1,7}\s*$/u;
 /** From the first to the last mark of one kind: a message may contain quotations itself. */
 const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
 /** What a log, a runtime or a compiler prints before a message: a time, a thread, a level, a logger, the kind of the error, a place in a file. */

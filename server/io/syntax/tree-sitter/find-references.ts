@@ -231,7 +231,7 @@ class Words {
     const isCall = !isAnnotation && (hasArguments || isOtherCall);
     const isValue = !isCall && this.#walk.grammar.isHandedOver?.(text, start) === true;
     const maybeKnown = isValue || this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
-    const maybeFree = this.#walk.grammar.freeNames !== undefined && c >= 97 && c <= 122;
+    const maybeFree = (this.#walk.grammar.freeNames !== undefined || this.#walk.grammar.callsAlone === true) && c >= 97 && c <= 122;
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !maybeFree && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
     // A function that a macro declares is no symbol, and no call either.
@@ -265,6 +265,10 @@ class Words {
   ): void {
     const { text, grammar, lines } = this.#walk;
     const word = text.slice(start, end);
+    if (grammar.setsByAssignment && text[start - 1] === '.' && /^\s{0,9}=(?![=~>])/.test(text.slice(end, end + 12))) {
+      const setter = this.#owner(start);
+      this.#references.add(`${word}=`, 'call', setter, start, this.#qualifierOf(start, end, setter, false));
+    }
     const imported = this.#aliases.get(word) ?? this.#renamedCall(start, word, isCall);
     const isBareCall =
       !isType && !isCall && !upper && grammar.bareCalls === true && (imported !== undefined || this.#declaredNames.has(word));
@@ -273,9 +277,11 @@ class Words {
     const isOther = isType || isCall || upper || isBareCall || isMember || imported !== undefined || (grammar.bareCalls && end - start > 3);
     const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
     const isMethod = !isOther && !isValue && this.#methods.has(word);
-    const isOwnCall = isMethod && this.#isFree(grammar.ownCalls, start, end, word);
-    const isFree = !isOther && !isValue && !isMethod && this.#isFree(grammar.freeNames, start, end, word);
-    if (!isOther && !isValue && !isMethod && !isFree) return;
+    // Of names of one word most are local variables and words of the language.
+    const mayCallAlone = !isOther && !isValue && (isMethod || (grammar.callsAlone === true && /\w_\w|\w[?!]$/.test(word)));
+    const isOwnCall = mayCallAlone && this.#isFree(grammar.ownCalls, start, end, word);
+    const isFree = !isOther && !isValue && !isMethod && !isOwnCall && this.#isFree(grammar.freeNames, start, end, word);
+    if (!isOther && !isValue && !isMethod && !isOwnCall && !isFree) return;
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word) && !isMemberName(text, start, word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;

@@ -154,6 +154,10 @@ export interface Grammar {
   readonly bareNames?: 'unique';
   /** Whether a name is a key that names a member of a literal's type. It is no mention: users of members are read from the text. */
   readonly isKeyOfMember?: (text: string, start: number, end: number) => boolean;
+  /** True where a name alone that nothing around it binds calls a method of the own object, from whatever file it is (Ruby). */
+  readonly callsAlone?: true;
+  /** True where `value.name = 1` calls `name=`. */
+  readonly setsByAssignment?: true;
   /** Names in small letters that may be declared in another file of the package, without a mark of it (Go). */
   readonly freeNames?: FreeNames;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */

@@ -232,6 +232,8 @@ export class MeaningByScope {
     const constants = definitions.filter((record) => isConstantOfType(record) && !this.#files.imports(record, from));
     const inherited = constants.length ? this.#types.inheritedBy(from, constants) : null;
     if (inherited?.length) return clearly(inherited, count, false);
+    const labels = from.language === 'java' && qualifier === null ? definitions.filter((record) => this.#mayBeLabel(record, from)) : [];
+    if (labels.length) return clearly(labels, count, false);
     const near = reachable.filter((record) => !constants.includes(record));
     if (near.length) return clearly(near, count, true);
     const usable = definitions.filter(
@@ -259,6 +261,15 @@ export class MeaningByScope {
     if (from.language === 'go' && qualifier === null) return elsewhere(count);
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c' && !isOnlyOne);
+  }
+
+  /** Java: whether a name alone, as in `case FLAGGED:`, may be a member of an enumeration that the file imports or that is of its package. */
+  #mayBeLabel(record: ChunkRecord, from: ChunkRecord): boolean {
+    if (record.symbolKind !== 'enumMember') return false;
+    const type = outerName(record);
+    return (
+      this.#reader.imports(from.fileId).some(({ name }) => name === type) || this.#files.namespace(record) === this.#files.namespace(from)
+    );
   }
 
   /** Java, Kotlin: what the package of a file declares outside of types, wherever its files are. */

@@ -5,7 +5,7 @@ import { isFunction, isOfValue } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
 import { functionTypes } from './can-be-called.js';
-import { accessedField } from './generated-accessors.js';
+import { accessedFields } from './generated-accessors.js';
 import { containerOf, isPath } from './possible-targets.js';
 import { mentionedName, readQualifier } from './qualified-scope.js';
 
@@ -58,8 +58,7 @@ export function namedDefinitions(reader: IndexReader, mentions: readonly EdgeRec
 /** Of a call or a reference of Java, the field whose generated method it may be: one or none. */
 export function fieldsOf({ name, kind, qualifier, path }: EdgeRecord): readonly string[] {
   const isMethod = kind === 'call' || (kind === 'use' && qualifier !== null);
-  const field = isMethod && path.endsWith('.java') ? accessedField(name) : null;
-  return field === null ? [] : [field];
+  return isMethod && path.endsWith('.java') ? accessedFields(name) : [];
 }
 
 function idsOfDefinitions(reader: IndexReader, mentions: readonly EdgeRecord[]): readonly number[] {

@@ -104,6 +104,7 @@ const withoutFreeMembers: ReadonlySet<string> = new Set(['c', 'python', 'go', 'r
 export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {
   const { symbolKind, qualifiedName, name, meta } = record;
   const { language } = from;
+  if (isHidden(record, from)) return false;
   // Outside of functions C calls macros alone: `API(int) open_it(void);` declares.
   if (kind === 'call' && language === 'c' && from.kind === 'module') return symbolKind === 'macro';
   // A function that was put into a table is reached through the table alone.
@@ -126,6 +127,16 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   // A module may be a value (`settings.DEBUG`), and an embedded field has the name of its type.
   return kind !== 'call' && !isFunction(symbolKind);
 }
+
+/** Languages in which nothing outside of a file reaches what is private in it. */
+const privateToFile: ReadonlySet<string> = new Set(['java', 'kotlin', 'csharp', 'swift', 'typescript', 'typescriptreact', 'vue', 'svelte']);
+
+/** Whether a definition is private in another file; a type of C# may be in several. */
+const isHidden = ({ meta, path, language, qualifiedName }: ChunkRecord, from: ChunkRecord): boolean =>
+  meta.visibility === 'private' &&
+  path !== from.path &&
+  privateToFile.has(language) &&
+  (language !== 'csharp' || qualifiedName.split('.').at(-2) !== from.qualifiedName.split('.').at(-2));
 
 /** Whether a method of C# or Java is called behind its type only. */
 const isStaticAlone = ({ language, signature, meta }: ChunkRecord): boolean =>

@@ -44,7 +44,7 @@ const MAX_LITERAL = 4_000;
 const keyed = /\](?:[\w.*]|\[[^[\]\n]{0,40}\]){1,80}$/;
 
 /** Whether a name before a colon is a value: the last one of `case small, large:`, or a key of a map or an array. */
-export function isValueBeforeColon(text: string, start: number, end: number): boolean {
+function isValueBeforeColon(text: string, start: number, end: number): boolean {
   if (/^\s*:=/.test(text.slice(end, end + 6))) return false;
   if (/(?<![\w.])case\b[^:{}]{0,400}$/.test(text.slice(Math.max(0, start - 420), start))) return true;
   let depth = 0;

@@ -164,7 +164,7 @@ export const kotlin: Grammar = {
   blocksAreArguments: true,
   brackets: { lineComment: '//', longQuote: '"""', hasCharacters: true },
   keywords: words(
-    'else try finally do object companion where suspend if when while for catch return throw fun constructor init super this by get set in is as',
+    'else try finally do object companion where suspend if when while for catch return throw fun val var constructor init super this by get set in is as',
   ),
   prepare: blankUnparsed,
   repairs: [capitaliseNames],

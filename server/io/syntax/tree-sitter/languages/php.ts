@@ -39,6 +39,17 @@ const useRule: Rule = (node, walk) => {
   }
 };
 
+/** `'Admin\\CartController@show'`: a method that a route leads to. Groups: the class and the method. */
+const ROUTED = /^['"]\\?((?:\w{1,80}\\{1,2}){0,8}[A-Z]\w{0,80})@(\w{1,80})['"]$/;
+/** `[CartController::class, 'show']`, a method that is handed over. Groups: the class, what is before the method's name, and that. */
+const CALLABLE = /^(\[\s{0,40}\\?((?:\w{1,80}\\){0,8}\w{1,80})::class\s{0,40},\s{0,40}['"])(\w{1,80})['"]\s{0,40},?\s{0,40}\]$/;
+const classPath = (path: string): string => path.replace(/\\+/g, '.');
+
+const routed: Rule = (node, walk) => {
+  const [, type = '', method] = ROUTED.exec(textOf(walk, node)) ?? [];
+  if (method) walk.mention(method, 'call', node.endIndex - 1 - method.length, walk.ownerIndex(), classPath(type));
+};
+
 export const php: Grammar = {
   wasm: 'php',
   values: phpForms,
@@ -122,6 +133,12 @@ export const php: Grammar = {
             end: i === parts.length - 1 ? node.endIndex : part.endIndex,
           });
       });
+    },
+    string: routed,
+    encapsed_string: routed,
+    array_creation_expression(node, walk) {
+      const [, before = '', type = '', method] = node.endIndex - node.startIndex < 400 ? (CALLABLE.exec(textOf(walk, node)) ?? []) : [];
+      if (method) walk.mention(method, 'call', node.startIndex + before.length, walk.ownerIndex(), classPath(type));
     },
     function_call_expression(node, walk) {
       const text = walk.text.slice(node.startIndex, node.startIndex + 300);

@@ -87,8 +87,8 @@ const container =
   };
 
 const call =
-  /(?:RSpec\.)?(require|require_relative|load|autoload|include|extend|prepend|attr_accessor|attr_reader|attr_writer|mattr_accessor|cattr_accessor|class_attribute|config_accessor|preference|delegate|scope|has_many|has_one|belongs_to|define_method|describe|context|it|specify|test|feature|scenario|namespace|task|alias_method)\b[ \t(]+(.*)/y;
-const attributes = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'mattr_accessor', 'cattr_accessor', 'config_accessor']);
+  /(?:RSpec\.)?(require|require_relative|load|autoload|include|extend|prepend|attr_accessor|attr_reader|attr_writer|[mc]attr_(?:accessor|reader|writer)|thread_[mc]attr_accessor|class_attribute|config_accessor|preference|delegate|scope|has_many|has_one|belongs_to|define_method|describe|context|it|specify|test|feature|scenario|namespace|task|alias_method)\b[ \t(]+(.*)/y;
+const attributes = /^(?:(?:[mc]|thread_[mc])?attr_(?:accessor|reader|writer)|config_accessor)$/;
 const testWords = new Set(['describe', 'context', 'it', 'specify', 'test', 'feature', 'scenario']);
 
 /** `Some::Module.name` without parentheses: others are found by them. */
@@ -116,7 +116,7 @@ const callRule: Rule = (node, walk) => {
     if (owner && !walk.isLocal)
       for (const name of rest.matchAll(/(?<![\w:])(?:::)?((?:[A-Z]\w*::)*[A-Z]\w*)(?=\s*(?:,|$|\)|#))/g))
         walk.mention(name[1] as string, 'implements', at, owner.symbol);
-  } else if (attributes.has(word)) {
+  } else if (attributes.test(word)) {
     if (walk.isLocal) return;
     const names = Array.from(textOf(walk, node).matchAll(/:(\w+[?!]?)/g));
     const signature = textOf(walk, node);
@@ -169,6 +169,8 @@ export const ruby: Grammar = {
   scopes: ['lambda'],
   isCalled: calledInRuby,
   ownCalls: { boundIn, mayBe: mayCallOwn },
+  callsAlone: true,
+  setsByAssignment: true,
   isHandedOver: handedOverInRuby,
   brackets: {
     lineComment: '#',

@@ -1,0 +1,191 @@
+/** Uses whose form is not that of a call or a plain mention: routes, assignments, names alone, labels, getters of another language. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+async function usersIn(t: TestContext, source: string): Promise<(symbol: string) => Promise<string[]>> {
+  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
+  await engine.settled();
+  return async (symbol) => {
+    const { items } = await engine.related({ symbol, kinds: ['used_by', 'called_by'] });
+    const lines = items.flatMap(({ symbol: user, proof, moreProof, isGuess }) =>
+      [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${isGuess ? '~ ' : ''}${user.qualifiedName}:${line + 1}`),
+    );
+    return lines.sort();
+  };
+}
+
+test('PHP: routes and methods that are handed over', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- app/CartController.php --
+<?php
+namespace App;
+class CartController {
+  public function show() { return 1; }
+  public function store() { return 2; }
+}
+-- app/DeskController.php --
+<?php
+namespace App;
+class DeskController {
+  public function show() { return 3; }
+}
+-- routes.php --
+<?php
+use App\\CartController;
+Route::get('/cart', ['uses' => 'App\\CartController@show']);
+Route::post('/cart', [CartController::class, 'store']);
+Route::get('/mail', 'cart@show.org');
+`,
+  );
+  assert.deepEqual(await usersOf('CartController.show'), ['routes:3']);
+  assert.deepEqual(await usersOf('CartController.store'), ['routes:4']);
+  assert.deepEqual(await usersOf('DeskController.show'), []);
+});
+
+test('Ruby: names alone from other files, assignments, and attributes of classes', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- base.rb --
+class Base
+  cattr_reader :fine_grained
+  def drop_all=(value)
+    @drop = value
+  end
+  def check_options!
+    1
+  end
+end
+-- desk.rb --
+class Desk < Base
+  def open
+    check_options!
+    fine_grained
+  end
+  def other
+    fine_grained = 1
+    fine_grained + 2
+  end
+  def shut
+    self.drop_all = true
+    drop_all == 1
+  end
+end
+`,
+  );
+  assert.deepEqual(await usersOf('Base.check_options!'), ['Desk.open:3']);
+  assert.deepEqual(await usersOf('Base.fine_grained'), ['Desk.open:4']);
+  assert.deepEqual(await usersOf('Base.drop_all='), ['Desk.shut:11']);
+});
+
+test('Kotlin from Java: getters and setters of properties', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- Cart.kt --
+package shop
+class Cart {
+  val total: Int = 1
+  var isOpen: Boolean = false
+}
+-- Desk.java --
+package shop;
+class Desk {
+  int sum(Cart cart) { return cart.getTotal(); }
+  boolean ready(Cart cart) { return cart.isOpen(); }
+  void open(Cart cart) { cart.setOpen(true); }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Cart.total'), ['Desk.sum:3']);
+  assert.deepEqual(await usersOf('Cart.isOpen'), ['Desk.open:5', 'Desk.ready:4']);
+});
+
+test('Java: labels of a switch; nothing of another file calls what is private', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- mail/Flag.java --
+package mail;
+public enum Flag { SEEN, FLAGGED }
+-- store/Columns.java --
+package store;
+public class Columns { public static final String FLAGGED = "f"; }
+-- store/Store.java --
+package store;
+import mail.Flag;
+class Store {
+  String column(Flag flag) {
+    switch (flag) {
+      case FLAGGED: return Columns.FLAGGED;
+    }
+    return "";
+  }
+  private void refresh(int all) {}
+  void open() { refresh(1); }
+}
+-- store/Other.java --
+package store;
+class Other {
+  void run(Object any) { any.refresh(1); }
+}
+-- store/Base.java --
+package store;
+class Base {
+  void save(int state) { super.save(state); this.kept.save(state); }
+  Keeper kept;
+}
+-- store/Keeper.java --
+package store;
+class Keeper { void save(int state) {} }
+`,
+  );
+  assert.deepEqual(await usersOf('Flag.FLAGGED'), ['Store.column:6']);
+  assert.deepEqual(await usersOf('Columns.FLAGGED'), ['Store.column:6']);
+  assert.deepEqual(await usersOf('Store.refresh'), ['Store.open:11']);
+});
+
+test('Java: a call of the type above is no further line of a call behind a value', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- Keeper.java --
+class Keeper { void saveState(int state) {} }
+-- Screen.java --
+class Screen extends Activity {
+  Keeper keeper;
+  void saveState(int state) {
+    super.saveState(state);
+    keeper.saveState(state);
+  }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Keeper.saveState'), ['Screen.saveState:5']);
+});
+
+test('Kotlin: a destructuring is no call', async (t) => {
+  const engine = await engineOn(
+    workspace(t, '\n-- a.kt --\nfun pair() = 1 to 2\nfun use(): Int {\n  val (a, b) = pair()\n  return a + b\n}\n'),
+    {
+      history: 'off',
+    },
+  );
+  await engine.settled();
+  const { unresolved } = await engine.related({ symbol: 'use', kinds: ['calls'] });
+  assert.deepEqual(unresolved, []);
+});
+
+test('a label in the case of a sentence leads to what has it as a whole', async (t) => {
+  const place = workspace(t);
+  place.write('form.html', '<form>\n  <button (click)="reset()">Discard changes</button>\n</form>\n');
+  for (const n of [1, 2, 3])
+    place.write(`change${n}.ts`, `/** Discards changes. */\nexport function discardChanges${n}() { return changes.discard(${n}); }\n`);
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const { results } = await engine.retrieve({ query: 'Discard changes' });
+  assert.equal(results[0]?.path, 'form.html');
+});
