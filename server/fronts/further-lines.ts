@@ -17,7 +17,7 @@ const MAX_LINES = 20;
 /** Lines with the name among which they are, and those of settings. */
 const MAX_SEARCHED = 500;
 const MAX_SETTINGS = 5;
-/** A member whose name is on more lines shares it with members of other types. */
+/** A member whose name is on more lines, and that has namesakes, shares it with members of other types. */
 const MAX_NAMESAKES = 100;
 
 export interface FurtherLines {
@@ -94,7 +94,8 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     return linesOfPattern(engine, { text, match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
   };
   const plain = isDistinctive(name) ? await search([], CODE_ROLES, MAX_SEARCHED) : null;
-  const isCommon = plain === null || (plain.matches.length > MAX_NAMESAKES && of.every(isMember));
+  const isOnlyOne = all.of.every(({ key }) => own.has(key));
+  const isCommon = plain === null || (plain.matches.length > MAX_NAMESAKES && of.every(isMember) && !isOnlyOne);
   const around = isCommon ? of.map(outerName) : [];
   const { matches, isIncomplete } = isCommon || plain === null ? await search(around, CODE_ROLES, MAX_SEARCHED) : plain;
   const settings = await search(around, ['configuration'], MAX_SETTINGS);

@@ -119,3 +119,23 @@ export function storeSweep() {
   const { results } = await engine.retrieve({ query: 'SHOP_SKIP_STORE_SWEEP', brief: true });
   assert.equal(results[0]?.name, 'install');
 });
+
+test('templates by their names, and classes of PHP with their namespaces', async (t) => {
+  const place = workspace(t);
+  place.write('app/views/agents/_action_menu.html.erb', '<ul><li>Run</li></ul>\n');
+  place.write('resources/views/list/groups.twig', '<table></table>\n');
+  place.write('public/list/groups.js', 'export const rows = 1;\n');
+  place.write('resources/views/components/cart-split.blade.php', '<p>Split</p>\n');
+  place.write('app/Mail/Sender.php', '<?php\nnamespace App\\Mail;\nclass Sender { public function send() { return 1; } }\n');
+  place.write('app/Sms/Sender.php', '<?php\nnamespace App\\Sms;\nclass Sender { public function send() { return 2; } }\n');
+  const engine = await engineOn(place, { history: 'off' });
+  await engine.settled();
+  const found = async (symbol: string) => (await engine.related({ symbol, kinds: ['used_by'] })).of.map(({ path }) => path);
+  assert.deepEqual(await found('agents/_action_menu'), ['app/views/agents/_action_menu.html.erb']);
+  assert.deepEqual(await found('_action_menu'), ['app/views/agents/_action_menu.html.erb']);
+  assert.deepEqual(await found('list.groups'), ['resources/views/list/groups.twig']);
+  assert.deepEqual(await found('list/groups'), ['public/list/groups.js']);
+  assert.deepEqual(await found('cart-split'), ['resources/views/components/cart-split.blade.php']);
+  const answer = await engine.related({ symbol: 'App\\Sms\\Sender', kinds: ['used_by'] });
+  assert.deepEqual([answer.of.map(({ path }) => path), answer.problems.map(({ code }) => code)], [['app/Sms/Sender.php'], []]);
+});

@@ -45,6 +45,27 @@ Route::get('/mail', 'cart@show.org');
   assert.deepEqual(await usersOf('DeskController.show'), []);
 });
 
+test('PHP: relations of Eloquent are read as properties', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- Cart.php --
+<?php
+class Cart extends Model {
+  public function items() { return $this->hasMany(Item::class); }
+  public function total() { return $this->sum(); }
+}
+-- Desk.php --
+<?php
+class Desk {
+  public function show(Cart $cart) { return [$cart->items, $cart->total]; }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Cart.items'), ['Desk.show:3']);
+  assert.deepEqual(await usersOf('Cart.total'), []);
+});
+
 test('Ruby: names alone from other files, assignments, and attributes of classes', async (t) => {
   const usersOf = await usersIn(
     t,

@@ -377,3 +377,23 @@ test('find_related without a language server', async () => {
     workspace.remove();
   }
 });
+
+test('lines with a name that nothing else has are listed, however many there are', async () => {
+  const pages = Array.from(
+    { length: 60 },
+    (_, n) => `-- views/page${n}.twig --\n<p>{{ amountBySymbol(${n}) }}</p>\n<b>{{ amountBySymbol(1) }}</b>\n`,
+  );
+  const workspace = temporaryWorkspace(
+    `\n-- src/Format.php --\n<?php\nclass Format {\n  public function amountBySymbol() { return 1; }\n  public function all() { return $this->amountBySymbol(); }\n}\n${pages.join('')}`,
+  );
+  try {
+    const args = ['--workspace', workspace.folder, '--cache-dir', workspace.cacheDir];
+    await withMcp({ args }, async ({ text }) => {
+      const found = await text('find_related', { symbol: 'Format.amountBySymbol', relations: ['called_by'] });
+      assert.match(found, /views\/page\d+\.twig/);
+      assert.match(found, /100 more lines contain amountBySymbol/);
+    });
+  } finally {
+    workspace.remove();
+  }
+});

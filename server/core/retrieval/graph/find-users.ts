@@ -26,7 +26,7 @@ import { mentionedNames } from './mentions/template-owners.js';
 import { linesOfNamesakes } from './namesake-lines.js';
 import { chunksNamed, type FilesOnce, filesOnce, innerLines, isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
-import { linesAgain } from './proof-lines.js';
+import { aboveOf, linesAgain } from './proof-lines.js';
 import { usage } from './weights.js';
 
 /** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
@@ -311,8 +311,10 @@ function textMentions(reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] 
   const around = outerName(of);
   const isMeant = (text: string): boolean =>
     isDistinctive(name) || [`${around}.${name}`, `${around}::${name}`].some((one) => text.includes(one));
+  // A call of the type above is found by the structure where it means a subject.
+  const above = new RegExp(`(?<![\\w$.])${aboveOf(of.language)}(?:\\.|::)${escapePattern(name)}(?![\\w$])`);
   return linesWith(reader, name)
-    .filter(({ record, text }) => record.kind !== 'symbol' || !isCommentLine(text, record.language))
+    .filter(({ record, text }) => (record.kind !== 'symbol' || !isCommentLine(text, record.language)) && !above.test(text))
     .map(({ record, line, text }) => ({
       record,
       line,

@@ -81,13 +81,14 @@ function knownOf(reader: IndexReader): Known {
 function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: string): readonly Access[] {
   const [first] = members as [ChunkRecord];
   const types = new TextTypes(reader);
+  const relations = new Set(members.filter((member) => isRelation(member, types)).map(({ id }) => id));
   return linesWith(reader, name, MAX_LINES).flatMap((named): Access[] => {
     const { record, text } = named;
     if (!isSameFamily(record, first) || isCommentLine(text, record.language)) return [];
     const isMeant = (member: ChunkRecord): boolean =>
       record.id !== member.id &&
       record.id !== member.parentId &&
-      ownersOn(types, member, named).some((type) => types.isMember(member, type, record));
+      ownersOn(types, member, named, relations.has(member.id)).some((type) => types.isMember(member, type, record));
     return members.filter(isMeant).map((member) => ({ ...named, member }));
   });
 }
@@ -99,11 +100,16 @@ const isField = ({ symbolKind, name }: ChunkRecord): boolean =>
 const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
   qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
 
+const RELATION = /\breturn\s+\$this\s{0,40}->(?:hasOne|hasMany|belongsTo|belongsToMany|morph\w{1,12}|has(?:One|Many)Through)\(/;
+/** Whether a method of PHP is a relation of Eloquent, which is read as a property: `$cart->items`. */
+const isRelation = (member: ChunkRecord, types: TextTypes): boolean =>
+  member.language === 'php' && member.symbolKind === 'method' && RELATION.test(types.textOf(member).slice(member.span.start, member.span.end));
+
 /** Types, as written, of the values and literals that a line names a member of, as far as the text states them. */
-function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }: NamedLine): readonly string[] {
+function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }: NamedLine, isRead = false): readonly string[] {
   const { name } = member;
   const start = types.startOfLine(record, line);
-  const isMethod = member.symbolKind === 'method';
+  const isMethod = member.symbolKind === 'method' && !isRead;
   const found: string[] = [];
   for (const [path, at] of subscripted(member, text)) {
     const type = types.ofPath(path, record, start + at);

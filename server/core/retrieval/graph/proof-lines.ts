@@ -244,7 +244,7 @@ const JOINED_BY_COLON: ReadonlySet<string> = new Set(['lua', 'erlang']);
 
 /** Names of the own type. */
 /** What stands for the type above the own one, whose members are others. */
-const aboveOf = (language: string): string => (language === 'csharp' ? 'base' : language === 'php' ? 'parent' : 'super');
+export const aboveOf = (language: string): string => (language === 'csharp' ? 'base' : language === 'php' ? 'parent' : 'super');
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
 const LISPS: ReadonlySet<string> = new Set(['clojure', 'emacs-lisp', 'lisp', 'scheme', 'racket']);

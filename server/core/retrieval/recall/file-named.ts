@@ -1,5 +1,6 @@
 /** The file that a path or the name of a module means, as its chunk. */
 import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
 import { isDistinctive } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { fileAtPath } from './look-up.js';
@@ -36,9 +37,11 @@ export function filesNamed(reader: Files, text: string): readonly ChunkRecord[] 
 export function moduleNamed(reader: Files, text: string): readonly ChunkRecord[] {
   const segments = text.split(/\.|::|\//).filter((segment) => segment && !ROOTS.has(segment));
   const wanted = segments.join('/');
-  if (segments.length < 2 && !isDistinctive(text) && !text.includes('/')) return goPackage(reader, wanted);
+  if (segments.length < 2 && !isDistinctive(text) && !/[/-]/.test(text)) return goPackage(reader, wanted);
   const found = reader.files().filter(({ path }) => `/${stemOf(path)}`.endsWith(`/${wanted}`));
-  const [first] = byLength(found);
+  // `list.groups` is a template, or a module of Python; JavaScript writes slashes.
+  const byDots = text.includes('.') ? found.filter(({ language }) => familyOf(language) !== 'javascript') : [];
+  const [first] = byLength(byDots.length ? byDots : found);
   return first ? chunkOf(reader, first.id) : goPackage(reader, wanted);
 }
 
@@ -73,7 +76,12 @@ export const filesCalled = (reader: Files, name: string): readonly ChunkRecord[]
 
 /** What imports begin with instead of the folder of a project. */
 const ROOTS: ReadonlySet<string> = new Set(['crate', '@', '~']);
-const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '').replace(OF_FOLDER, '');
+/** `_form.html.erb`, `cart.blade.php`, `cart.html.twig`. */
+const TEMPLATE = /(?:\.(?:html|text|xml|js|json|turbo_stream|blade))?\.(?:erb|haml|slim|twig|jinja2?|j2|hbs|ejs|njk|liquid)$|\.blade\.php$/;
+const stemOf = (path: string): string => {
+  const stem = path.replace(TEMPLATE, '');
+  return (stem === path ? path.replace(/\.[^./]+$/, '') : stem).replace(OF_FOLDER, '');
+};
 
 const byLength = <T extends { readonly path: string }>(files: readonly T[]): T[] =>
   [...files].sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1));

@@ -5,6 +5,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { descriptorOf, languageOf } from '../../model/language.js';
 import type { Problem } from '../../model/problem.js';
 import { areOneModule } from '../../model/symbol.js';
+import { packageIn } from '../graph/mentions/package-types.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, isOtherThing } from '../query/correct-words.js';
 import { inheritedMember, type Misqualified } from '../query/qualified-names.js';
@@ -70,6 +71,12 @@ export function findNamed(reader: IndexReader, written: string, isPart: boolean)
   const inSchema = namesakes.filter(
     ({ language, signature }) => language === 'sql' && signature.toLowerCase().includes(text.toLowerCase()),
   );
+  // `App\\Mail\\Sender`: a namespace is no part of a name in the index.
+  const wanted = ownerOf(qualifier)
+    .replace(/\\+|::/g, '.')
+    .replace(/^\./, '');
+  const inNamespace = namesakes.filter(({ name, fileId }) => name === last && dotted(packageIn(reader.fileText(fileId) ?? '')) === wanted);
+  if (inNamespace.length) return { records: inNamespace.slice(0, MAX_NAMESAKES), problem: null };
   if (inSchema.length) return { records: inSchema.slice(0, MAX_NAMESAKES), problem: null };
   const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
   if (names.length > 1) return missing(text, namesakesText(names, last));
@@ -115,6 +122,7 @@ function membersBegun(reader: IndexReader, qualifier: string, typed: string): re
   return reader.chunks((whole.length ? whole : begun).slice(0, MAX_LISTED).map(({ id }) => id));
 }
 
+const dotted = (namespace: string): string => namespace.replaceAll('\\', '.');
 const ownerOf = (qualifier: string): string => qualifier.replace(/\W+$/, '');
 
 /** Whether a name begins with whole words of it: `handle_protected` of `handle_protected_objects`, not of `handle_protectedness`. */
