@@ -188,6 +188,44 @@ class Screen extends Activity {
   assert.deepEqual(await usersOf('Keeper.saveState'), ['Screen.saveState:5']);
 });
 
+test('Java: a name alone is no method of an anonymous class in the function around', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- Consumer.java --
+class Consumer {
+  void subscribe() {
+    onAssigned(1);
+    listen(new Listener() {
+      public void onAssigned(int all) { Consumer.this.onAssigned(all); }
+      public void onLost(int all) { onAssigned(0); }
+    });
+  }
+  private void onAssigned(int all) {}
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Consumer.onAssigned'), ['Consumer.subscribe:3', 'Consumer.subscribe.onAssigned:5']);
+  assert.deepEqual(await usersOf('Consumer.subscribe.onAssigned'), ['Consumer.subscribe.onLost:6']);
+});
+
+test('Kotlin: a function on values that a file imports by its name is no guess', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- flags/Flag.kt --
+package shop.flags
+class Flag(val name: String)
+fun String.toFlag() = Flag(this)
+-- desk/Desk.kt --
+package shop.desk
+import shop.flags.toFlag
+fun open(name: CharSequence) = name.trim().toFlag()
+`,
+  );
+  assert.deepEqual(await usersOf('toFlag'), ['open:3']);
+});
+
 test('Kotlin: a destructuring is no call', async (t) => {
   const engine = await engineOn(
     workspace(t, '\n-- a.kt --\nfun pair() = 1 to 2\nfun use(): Int {\n  val (a, b) = pair()\n  return a + b\n}\n'),

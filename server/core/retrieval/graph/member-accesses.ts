@@ -103,7 +103,9 @@ const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
 const RELATION = /\breturn\s+\$this\s{0,40}->(?:hasOne|hasMany|belongsTo|belongsToMany|morph\w{1,12}|has(?:One|Many)Through)\(/;
 /** Whether a method of PHP is a relation of Eloquent, which is read as a property: `$cart->items`. */
 const isRelation = (member: ChunkRecord, types: TextTypes): boolean =>
-  member.language === 'php' && member.symbolKind === 'method' && RELATION.test(types.textOf(member).slice(member.span.start, member.span.end));
+  member.language === 'php' &&
+  member.symbolKind === 'method' &&
+  RELATION.test(types.textOf(member).slice(member.span.start, member.span.end));
 
 /** Types, as written, of the values and literals that a line names a member of, as far as the text states them. */
 function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }: NamedLine, isRead = false): readonly string[] {

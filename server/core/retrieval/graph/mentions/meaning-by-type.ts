@@ -1,7 +1,7 @@
 /** What members of values and of types above mean: what the type has, or inherits. */
 import type { ChunkRecord } from '../../../model/chunk.js';
 import { familyOf } from '../../../model/language.js';
-import { isOfValue, isType, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
+import { isFunction, isOfValue, isType, outerName, TYPE_ABOVE, valueType } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { structNames } from '../type-aliases.js';
 import { mayExtend, memberFinder, ownMemberFinder } from './inherited-members.js';
@@ -101,6 +101,7 @@ export class MeaningByType {
   mayBeOwn(member: ChunkRecord, { kind, qualifier }: EdgeRecord, from: ChunkRecord): boolean {
     const isVariant = member.symbolKind === 'enumMember';
     if (member.language === 'rust' && isVariant) return this.#isVariantInScope(member, kind, qualifier, from);
+    if (member.language === 'java' && qualifier === null && !this.#isOfOwnClass(member, from)) return false;
     if (qualifier !== null || !namesNestedInScope.has(member.language)) return true;
     if (member.symbolKind === 'method') return member.language !== 'cpp' || kind !== 'call' || this.#isInType(member, from);
     // Of a member of an enumeration and of a constructor what they belong to must be in scope, of a nested type the type itself.
@@ -108,6 +109,13 @@ export class MeaningByType {
     if (!isNested || member.path === from.path) return true;
     const [around] = this.#reader.chunks(member.parentId === null ? [] : [member.parentId]);
     return this.#isInType(isType(member.symbolKind) ? member : around, from);
+  }
+
+  /** False for a method of an anonymous class of Java that is named outside of it, in the function around. */
+  #isOfOwnClass({ symbolKind, parentId, path }: ChunkRecord, from: ChunkRecord): boolean {
+    if (symbolKind !== 'method' || parentId === null || path !== from.path || parentId === from.parentId) return true;
+    const [around] = this.#reader.chunks([parentId]);
+    return !around || !isFunction(around.symbolKind) || from.parentId !== around.parentId;
   }
 
   /** Whether the type of a member, or one below it, is around; true where it is no type. */

@@ -7,7 +7,7 @@ import type { ArgumentLabels } from '../../../model/argument-labels.js';
 import { type ChunkRecord, comparePlaces } from '../../../model/chunk.js';
 import { stemOf } from '../../../model/file.js';
 import { familyOf } from '../../../model/language.js';
-import { isOfValue, isType, outerName, SOME_VALUE } from '../../../model/symbol.js';
+import { hasReceiver, isOfValue, isType, outerName, SOME_VALUE } from '../../../model/symbol.js';
 import { isInlineTest, isTestCode } from '../../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
@@ -162,6 +162,8 @@ class MentionResolver {
     if (from.language === 'sql') return oneOf(lastDefinition(named), 1);
     if (from.language === 'php' && namesClass(edge)) return oneOf(this.#inNamespace(named, kind, from), distinct(named));
     if (kind === 'call' && qualifier === null && this.#files.isLocalVariable(edge, from, named)) return elsewhere(0);
+    const extensions = from.language === 'kotlin' && isOfValue(qualifier) ? this.#importedExtensions(named, name, from) : [];
+    if (extensions.length) return oneOf(extensions, distinct(named));
     if (!isPath(qualifier)) return null;
     const path = qualifier as string;
     if (this.#files.isOfLibrary(path, from) && !named.some((one) => isDeclaredFor(one, path, from))) return elsewhere(distinct(named));
@@ -170,6 +172,17 @@ class MentionResolver {
     if (!module) return null;
     const free = named.filter((record) => !isMember(record) && module.includes(record.path));
     return free.length ? { targets: free, isGuess: true, definitions: distinct(named) } : elsewhere(distinct(named));
+  }
+
+  /** Kotlin: of the functions on values those that the file imports by their name. */
+  #importedExtensions(named: readonly ChunkRecord[], name: string, from: ChunkRecord): readonly ChunkRecord[] {
+    const modules = this.#reader.imports(from.fileId).flatMap((one) => (one.name === name && one.module !== null ? one.module : []));
+    if (!modules.length) return [];
+    const isImported = (record: ChunkRecord): boolean => {
+      const own = this.#files.namespace(record);
+      return modules.some((module) => module === own || module === `${own}.${name}`);
+    };
+    return named.filter((record) => hasReceiver(record) && isImported(record));
   }
 
   /** PHP looks for a class without a qualifier in the own namespace alone, and for an imported one outside of all. */
