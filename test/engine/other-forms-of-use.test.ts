@@ -197,16 +197,19 @@ class Consumer {
   void subscribe() {
     onAssigned(1);
     listen(new Listener() {
-      public void onAssigned(int all) { Consumer.this.onAssigned(all); }
-      public void onLost(int all) { onAssigned(0); }
+      public void onAssigned(int all) {
+        Consumer.this.onAssigned(all);
+      }
+      public void onLost(int all) {
+        onAssigned(0);
+      }
     });
   }
   private void onAssigned(int all) {}
 }
 `,
   );
-  assert.deepEqual(await usersOf('Consumer.onAssigned'), ['Consumer.subscribe:3', 'Consumer.subscribe.onAssigned:5']);
-  assert.deepEqual(await usersOf('Consumer.subscribe.onAssigned'), ['Consumer.subscribe.onLost:6']);
+  assert.deepEqual(await usersOf('Consumer.onAssigned'), ['Consumer.subscribe.onAssigned:6', 'Consumer.subscribe:3']);
 });
 
 test('Kotlin: a function on values that a file imports by its name is no guess', async (t) => {

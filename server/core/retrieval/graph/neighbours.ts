@@ -28,9 +28,12 @@ export function filesOnce(reader: Pick<IndexReader, 'fileText' | 'chunksOfFile'>
   };
 }
 
-/** Lines of the symbols inside of a type or a file; none for others. */
-export const innerLines = (files: Pick<FilesOnce, 'chunksOfFile'>, { id, fileId, kind, symbolKind, span }: ChunkRecord): LineSpan[] =>
-  kind !== 'module' && !isType(symbolKind)
+/** Lines of the symbols inside of a type, a file or a method of Java, which may hold anonymous classes; none for others. */
+export const innerLines = (
+  files: Pick<FilesOnce, 'chunksOfFile'>,
+  { id, fileId, kind, symbolKind, language, span }: ChunkRecord,
+): LineSpan[] =>
+  kind !== 'module' && !isType(symbolKind) && language !== 'java'
     ? []
     : files
         .chunksOfFile(fileId)

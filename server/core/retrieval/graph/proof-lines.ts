@@ -132,7 +132,9 @@ export function linesAgain(
   const isComponent = symbolKind === 'component';
   const isPlain = (isFunction(symbolKind) && !isComponent) || VALUES.has(symbolKind);
   // Read for calls and components alone: it takes all symbols of a file.
-  const inside = !isPlain && (kind === 'call' || isComponent) ? inner() : [];
+  const hasClasses =
+    target.language === 'java' && isPlain && lines.slice(own.start + 1, own.end).some((text) => ANONYMOUS_CLASS.test(text));
+  const inside = (!isPlain && (kind === 'call' || isComponent)) || hasClasses ? inner() : [];
   const again =
     symbolKind === null && MARKUP.test(path)
       ? inMarkup(name, isFunction(target.symbolKind) && target.symbolKind !== 'component')
@@ -243,6 +245,8 @@ const hasKeys: ReadonlySet<string> = new Set(['javascript', 'python']);
 const JOINED_BY_COLON: ReadonlySet<string> = new Set(['lua', 'erlang']);
 
 /** Names of the own type. */
+/** `new Listener() {` at the end of a line, whose methods have calls of their own. */
+const ANONYMOUS_CLASS = /\bnew\s+[\w.<>,? ]{1,100}\([^()\n]{0,200}\)\s{0,9}\{\s*$/;
 /** What stands for the type above the own one, whose members are others. */
 export const aboveOf = (language: string): string => (language === 'csharp' ? 'base' : language === 'php' ? 'parent' : 'super');
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];

@@ -207,9 +207,8 @@ class Words {
     const { text, grammar } = this.#walk;
     const start = grammar.marksStores && text.charCodeAt(first) === 36 && first + 1 < end ? first + 1 : first;
     if (grammar.hashedMembers && text.charCodeAt(start - 1) === 35) {
-      const from = this.#declared.has(start - 1) ? -1 : this.#owner(start - 1);
-      const name = text.slice(start - 1, end);
-      if (from >= 0) this.#references.add(name, called(text, end) ? 'call' : 'use', from, start - 1, OWN_SCOPE);
+      const from = this.#declared.has(start - 1) || !called(text, end) ? -1 : this.#owner(start - 1);
+      if (from >= 0) this.#references.add(text.slice(start - 1, end), 'call', from, start - 1, OWN_SCOPE);
       return;
     }
     const isNamedType = this.#isType(start, end);

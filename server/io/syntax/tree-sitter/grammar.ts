@@ -134,7 +134,7 @@ export interface Grammar {
   readonly annotatesWithTypes?: true;
   /** True where a colon joins a method to its value: `cart:total()`. */
   readonly colonMembers?: true;
-  /** True where `#name` is a member of the own type. */
+  /** True where `#name()` calls a method of the own type. */
   readonly hashedMembers?: true;
   /** True where `_name` is the value of the own property `name`. */
   readonly underscoredMembers?: true;

@@ -107,7 +107,8 @@ class MentionResolver {
 
   resolve(mention: EdgeRecord, user: ChunkRecord): Meaning {
     // `Cart.shared.total()`: a member of a value.
-    const type = isPath(mention.qualifier) ? this.#staticType(mention.qualifier as string, user) : null;
+    const path = isPath(mention.qualifier) ? (mention.qualifier as string) : null;
+    const type = path === null ? null : (outerThis(path) ?? this.#staticType(path, user));
     const edge = type === null ? mention : { ...mention, qualifier: `${SOME_VALUE}${type}` };
     const inTemplate = meantInTemplate(this.#reader, edge, user, this.#definitions.named(edge.name));
     if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
@@ -212,6 +213,9 @@ class MentionResolver {
     return { ...this.#byScope.among(possible, edge, from), definitions: meaning.definitions };
   }
 }
+
+/** Java: the type of `Cart.this`, by which a class within it names it. */
+const outerThis = (path: string): string | null => /(?:^|\.)(\p{Lu}\w*)\.this$/u.exec(path)?.[1] ?? null;
 
 /** One of these definitions; nothing of the workspace where there are none. */
 const oneOf = (targets: readonly ChunkRecord[], definitions: number): Meaning =>
