@@ -12,6 +12,7 @@ const cases: readonly (readonly [string, string])[] = [
   ["undefined method 'strip' for an instance of Cart::Item (NoMethodError)", 'strip Cart::Item (NoMethodError)'],
   ['checkout: System.NullReferenceException: Object reference not set to an instance of an object.', 'checkout: '],
   ['Call to a member function total() on null after the cart is emptied', 'total after the cart is emptied'],
+  ['NullPointerException when the cart is opened', 'when the cart is opened'],
   ['Undefined array key "price" while importing', 'price while importing'],
   ['Cannot invoke "Cart.total()" because "this.cart" is null at checkout', 'Cart.total() this.cart at checkout'],
   ['panic: runtime error: invalid memory address or nil pointer dereference on reload', ' on reload'],
@@ -27,6 +28,8 @@ test('a message alone, and what only looks like one, stay as they are', () => {
     'Object reference not set to an instance of an object',
     'index out of range',
     'where are undefined variables reported',
+    'undefined variable handling',
+    'where is NullPointerException caught',
     'the segmentation of sentences',
     'KeyError when the cart is empty',
   ])

@@ -298,8 +298,12 @@ export interface Declared {
   readonly owner?: readonly string[];
 }
 
-/** All declarations of a name between two offsets, in order. */
-export function declarations(text: string, start: number, end: number, name: string, forms: ValueForms): Declared[] {
+/** All declarations of a name between two offsets, in order, with the types that they state. */
+export const declarations = (text: string, start: number, end: number, name: string, { patterns, untyped }: ValueForms): Declared[] =>
+  declarationsWithOthers(text, start, end, name, { patterns, ...(untyped && { untyped }) });
+
+/** The same, and what a name is declared by: as another value, as one of those of a container, or as a container. */
+export function declarationsWithOthers(text: string, start: number, end: number, name: string, forms: ValueForms): Declared[] {
   const { patterns, containers = [], loops = [], same = [], untyped = [] } = forms;
   const found: Declared[] = [];
   for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {

@@ -3,7 +3,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, isType, outerName } from '../../model/symbol.js';
-import { type Declared, declarations, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
+import { type Declared, declarationsWithOthers, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { innermostNamespace } from './innermost-namespace.js';
 import { elementType } from './mentions/element-types.js';
@@ -109,7 +109,7 @@ export class TextTypes {
       if (owner === undefined) return members.filter(({ path }) => folderOf(path) === folder);
       const within = members.filter(({ path }) => folderOf(path).split('/').includes(owner));
       // `config.Store` is not that of config/mocks, nor need the folder of `store/v2` have the package's name.
-      const exact = members.filter(({ path }) => packageName(this.#packageOf(path)) === owner);
+      const exact = members.filter(({ path }) => packageName(this.#packageOf(path) || folderOf(path)) === owner);
       return exact.length ? exact : within;
     }
     const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
@@ -246,7 +246,9 @@ export class TextTypes {
 
   /** A variable of a block around, `describe('…', () => { let cart: Cart; … })`, or of the file. */
   #ofBlock(name: string, { fileId }: ChunkRecord, text: string, forms: ValueForms, at: number, isElement: boolean): string | null {
-    const all = remembered(this.#declared, `${fileId} ${name}`, () => declarations(text, 0, Math.min(text.length, MAX_CHARS), name, forms));
+    const all = remembered(this.#declared, `${fileId} ${name}`, () =>
+      declarationsWithOthers(text, 0, Math.min(text.length, MAX_CHARS), name, forms),
+    );
     const declared = all.findLast((one) => one.at < at && isInBlock(text, one.at, at));
     const type = isElement ? declared?.element : declared?.type;
     return type ? typeName(type) : null;
@@ -275,7 +277,7 @@ export class TextTypes {
     const block = Math.floor((at - span.start) / MAX_CHARS);
     const start = span.start + Math.max(0, block - 1) * MAX_CHARS;
     const end = Math.min(span.end, span.start + (block + 1) * MAX_CHARS);
-    return remembered(this.#declared, `${id} ${block} ${name}`, () => declarations(text, start, end, name, forms)).findLast(
+    return remembered(this.#declared, `${id} ${block} ${name}`, () => declarationsWithOthers(text, start, end, name, forms)).findLast(
       (one) => one.at < at,
     );
   }
@@ -296,7 +298,7 @@ export class TextTypes {
     const { fileId } = around;
     const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
     const found = this.#reader.chunks(ids).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
-    const declared = found && declarations(text, found.span.start, found.span.end, name, forms)[0];
+    const declared = found && declarationsWithOthers(text, found.span.start, found.span.end, name, forms)[0];
     if (isElement && declared?.element !== undefined) return typeName(declared.element);
     return declared?.type ? this.#whole(typeName(declared.type), around, isElement) : null;
   }

@@ -31,7 +31,7 @@ const MESSAGES: readonly string[] = [
   String.raw`call to a member function ([\w]{1,80})\(\) on (?:null|bool|int|string|array)`,
   `(?:attempt to read|trying to get) property ${QUOTED_NAME} (?:on|of) (?:null|non-object)`,
   'trying to access array offset on (?:value of type )?(?:null|bool|int)',
-  String.raw`undefined (?:array key|index|variable|property|offset):? ["']?\$?([\w$:]{1,80})["']?`,
+  String.raw`undefined (?:array key|index|variable|property|offset)(?:: ?["']?\$?| ["']\$?| \$)([\w$:]{1,80})["']?`,
   // The JVM
   String.raw`cannot invoke "([^"\n]{1,200})" because "([^"\n]{1,200})" is null`,
   String.raw`cannot read field "([^"\n]{1,80})" because "([^"\n]{1,200})" is null`,
@@ -54,11 +54,9 @@ const MESSAGES: readonly string[] = [
   String.raw`called ${QUOTE}(?:Option|Result)::(?:unwrap|expect)(?:_err)?\(\)${QUOTE} on an? ${QUOTE}(?:None|Err|Ok)${QUOTE} value`,
   String.raw`index out of bounds: the len is \d{1,19} but the index is \d{1,19}`,
   'attempt to (?:add|subtract|multiply|divide|negate) with overflow',
-  // Swift, Lua, C
+  // Swift, Lua
   'unexpectedly found nil while (?:implicitly )?unwrapping an Optional value',
   String.raw`attempt to (?:index|call|perform arithmetic on|concatenate|compare) (?:a nil value )?(?:\((?:field|local|global|upvalue|method) '(\w{1,80})'\)|(?:field|local|global|upvalue|method) '(\w{1,80})')(?: \(a nil value\))?`,
-  String.raw`segmentation fault(?: \(core dumped\))?`,
-  'stack smashing detected',
 ];
 
 const message = new RegExp(`(?<![\\w$])(?:${MESSAGES.join('|')})(?![\\w$])\\.?`, 'gi');
@@ -70,6 +68,8 @@ const MAX_KIND = 200;
 /** Kinds of errors that say no more than such a message. */
 const KINDS =
   /(?<![\w$.])(?:[a-z]\w{0,40}\.|System\.){0,6}(?:NullPointerException|NullReferenceException|IndexOutOfRangeException|(?:Array|String)?IndexOutOfBoundsException|SIGSEGV|EXC_BAD_ACCESS)(?![\w$])/g;
+/** Where the code that throws or catches them is asked for, their names count. */
+const ABOUT_ERRORS = /\b(?:catch(?:es|ing)?|caught|throw(?:s|ing|n)?|rais(?:e|es|ed|ing)|handl(?:e|es|ed|er|ing)|swallow(?:s|ed|ing)?)\b/i;
 const WORD = /\p{L}{2}/u;
 
 /** The text with the names that such messages quote in place of them; as it is, where it has no other words. */
@@ -82,6 +82,7 @@ export function withoutRuntimeMessages(text: string): string {
     plain += head + before.slice(head.length).replace(kindBefore, '') + found.slice(1).filter(Boolean).join(' ');
     done = found.index + found[0].length;
   }
-  plain = (plain + text.slice(done)).replace(KINDS, ' ');
+  plain += text.slice(done);
+  if (!ABOUT_ERRORS.test(text)) plain = plain.replace(KINDS, ' ');
   return WORD.test(plain) ? plain : text;
 }
