@@ -9,11 +9,12 @@ const MAX_TYPE = 300;
 
 /** The name of the type of what is held; null for a type that holds nothing known. */
 export function elementType(written: string): string | null {
-  const type = written
-    .slice(0, MAX_TYPE)
-    .trim()
-    .replace(/^(?:(?:const|readonly|final|mut|static|struct)\s+|[&*?]|'\w+\s+)+/, '')
-    .replace(/[&*?!\s]+$/, '');
+  const type = withoutMarks(
+    written
+      .slice(0, MAX_TYPE)
+      .trim()
+      .replace(/^(?:(?:const|readonly|final|mut|static|struct)\s+|[&*?]|'\w+\s+)+/, ''),
+  );
   const go = /^(?:(?:\[[^[\]]*\]|map\[[^[\]]*\]|\.\.\.))(?=[\w*[])(.+)$/.exec(type)?.[1];
   if (go !== undefined) return typeName(go);
   const bracketed =
@@ -23,6 +24,13 @@ export function elementType(written: string): string | null {
   const args = splitArguments(list);
   if (LIST.test(name)) return args[0] ? typeName(args[0]) : null;
   return MAP.test(name) && args.length === 2 ? typeName(args[1] as string) : null;
+}
+
+/** Without what says behind a type how it is passed. */
+function withoutMarks(type: string): string {
+  let end = type.length;
+  while (end > 0 && '&*?! \t\n'.includes(type[end - 1] as string)) end--;
+  return type.slice(0, end);
 }
 
 /** `list[Cart]`, whose brackets hold a type and no size. */
