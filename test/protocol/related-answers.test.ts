@@ -397,3 +397,28 @@ test('lines with a name that nothing else has are listed, however many there are
     workspace.remove();
   }
 });
+
+test('names of routes are no uses of the template that has such a name', async () => {
+  const workspace = temporaryWorkspace(`
+-- resources/views/carts/show.twig --
+<p>{{ cart.total }}</p>
+-- app/CartController.php --
+<?php
+class CartController {
+  public function show() { return view('carts.show'); }
+  public function store() { return redirect(route('carts.show')); }
+}
+-- routes.php --
+<?php
+Route::get('/cart', ['uses' => 'CartController@show', 'as' => 'carts.show']);
+`);
+  try {
+    const args = ['--workspace', workspace.folder, '--cache-dir', workspace.cacheDir];
+    await withMcp({ args }, async ({ text }) => {
+      const found = await text('find_related', { symbol: 'resources/views/carts/show.twig', relations: ['used_by'] });
+      assert.match(found, /app\/CartController\.php\n {2}3: .*\n\nnote: the lines name the file by its path\n/);
+    });
+  } finally {
+    workspace.remove();
+  }
+});

@@ -161,7 +161,8 @@ export async function findPath(engine: Engine, path: string, isCode: boolean, li
   let found = await search(long.length ? long : short, !long.length);
   // The name alone may be that of anything: `"head"`.
   if (!found.matches.length && long.length && short.length && !isCode) found = await search(short, true);
-  const { matches, problems } = found;
+  const { problems } = found;
+  const matches = found.matches.filter(({ text }) => !isNameOfRoute(text));
   const more = matches.length - limit;
   return {
     textMatches: matches.slice(0, limit).map(matchOf),
@@ -169,6 +170,10 @@ export async function findPath(engine: Engine, path: string, isCode: boolean, li
     notes: matches.length ? [`the lines name the file by its path${more > 0 ? `; ${more} more are not listed` : ''}`] : [],
   };
 }
+
+/** `route('carts.show')`, `['as' => 'carts.show']`: the name of a route of Laravel, which is often that of a template too. */
+const isNameOfRoute = (text: string): boolean =>
+  /(?:\b(?:to_)?route(?:Is)?|->name)\(\s*["']|["']as["']\s*=>/.test(text) && !/\b(?:view|render\w*|include\w*|extends|embed)\b/.test(text);
 
 /** A pattern for `html.cart(…)` or `shop.html.cart(…)`, by which Scala calls the template `shop/cart.scala.html`; null for other files. */
 function twirlCall(path: string): string | null {
