@@ -54,16 +54,21 @@ test('PHP: relations of Eloquent are read as properties', async (t) => {
 class Cart extends Model {
   public function items() { return $this->hasMany(Item::class); }
   public function total() { return $this->sum(); }
+  protected function grossPrice(): Attribute { return Attribute::make(get: fn ($value) => $value); }
+  public function getNetPriceAttribute($value) { return $value; }
 }
 -- Desk.php --
 <?php
 class Desk {
   public function show(Cart $cart) { return [$cart->items, $cart->total]; }
+  public function price(Cart $cart) { return $cart->gross_price - $cart->net_price; }
 }
 `,
   );
   assert.deepEqual(await usersOf('Cart.items'), ['Desk.show:3']);
   assert.deepEqual(await usersOf('Cart.total'), []);
+  assert.deepEqual(await usersOf('Cart.grossPrice'), ['Desk.price:4']);
+  assert.deepEqual(await usersOf('Cart.getNetPriceAttribute'), ['Desk.price:4']);
 });
 
 test('Ruby: names alone from other files, assignments, and attributes of classes', async (t) => {

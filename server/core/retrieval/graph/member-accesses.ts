@@ -81,14 +81,15 @@ function knownOf(reader: IndexReader): Known {
 function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: string): readonly Access[] {
   const [first] = members as [ChunkRecord];
   const types = new TextTypes(reader);
-  const relations = new Set(members.filter((member) => isRelation(member, types)).map(({ id }) => id));
-  return linesWith(reader, name, MAX_LINES).flatMap((named): Access[] => {
+  const properties = new Map(members.map((member) => [member.id, propertyOf(member, types)]));
+  const written = properties.get(first.id) ?? name;
+  return linesWith(reader, written, MAX_LINES).flatMap((named): Access[] => {
     const { record, text } = named;
     if (!isSameFamily(record, first) || isCommentLine(text, record.language)) return [];
     const isMeant = (member: ChunkRecord): boolean =>
       record.id !== member.id &&
       record.id !== member.parentId &&
-      ownersOn(types, member, named, relations.has(member.id)).some((type) => types.isMember(member, type, record));
+      ownersOn(types, member, named, properties.get(member.id) ?? null).some((type) => types.isMember(member, type, record));
     return members.filter(isMeant).map((member) => ({ ...named, member }));
   });
 }
@@ -101,17 +102,28 @@ const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
   qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
 
 const RELATION = /\breturn\s+\$this\s{0,40}->(?:hasOne|hasMany|belongsTo|belongsToMany|morph\w{1,12}|has(?:One|Many)Through)\(/;
-/** Whether a method of PHP is a relation of Eloquent, which is read as a property: `$cart->items`. */
-const isRelation = (member: ChunkRecord, types: TextTypes): boolean =>
-  member.language === 'php' &&
-  member.symbolKind === 'method' &&
-  RELATION.test(types.textOf(member).slice(member.span.start, member.span.end));
+/**
+ * The name of the property of a model of Eloquent that a method of PHP is: `items` of a relation, `total_price` of the accessors
+ * `totalPrice(): Attribute` and `getTotalPriceAttribute()`; null for any other method.
+ */
+function propertyOf(member: ChunkRecord, types: TextTypes): string | null {
+  const { language, symbolKind, name, meta, span } = member;
+  if (language !== 'php' || symbolKind !== 'method') return null;
+  const accessed = meta.returnType === 'Attribute' ? name : /^[gs]et([A-Z]\w*)Attribute$/.exec(name)?.[1];
+  if (accessed !== undefined) return accessed.replace(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return RELATION.test(types.textOf(member).slice(span.start, span.end)) ? name : null;
+}
 
-/** Types, as written, of the values and literals that a line names a member of, as far as the text states them. */
-function ownersOn(types: TextTypes, member: ChunkRecord, { record, line, text }: NamedLine, isRead = false): readonly string[] {
-  const { name } = member;
+/** Types, as written, of the values and literals that a line names a member of, as far as the text states them. @param property as which a method is read */
+function ownersOn(
+  types: TextTypes,
+  member: ChunkRecord,
+  { record, line, text }: NamedLine,
+  property: string | null = null,
+): readonly string[] {
+  const name = property ?? member.name;
   const start = types.startOfLine(record, line);
-  const isMethod = member.symbolKind === 'method' && !isRead;
+  const isMethod = member.symbolKind === 'method' && property === null;
   const found: string[] = [];
   for (const [path, at] of subscripted(member, text)) {
     const type = types.ofPath(path, record, start + at);
