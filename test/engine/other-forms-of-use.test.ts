@@ -217,6 +217,25 @@ class Consumer {
   assert.deepEqual(await usersOf('Consumer.onAssigned'), ['Consumer.subscribe.onAssigned:6', 'Consumer.subscribe:3']);
 });
 
+test('Kotlin: a typealias names the type that it stands for', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- com/shop/mail/Security.kt --
+package com.shop.mail
+enum class Security { NONE, TLS }
+-- com/shop/desk/Security.kt --
+package com.shop.desk
+typealias MailSecurity = com.shop.mail.Security
+enum class Security {
+  NONE, TLS;
+  fun toMail() = if (this == NONE) MailSecurity.NONE else MailSecurity.TLS
+}
+`,
+  );
+  assert.deepEqual(await usersOf('com/shop/mail/Security.kt#Security.NONE'), ['Security.toMail:5']);
+});
+
 test('Kotlin: a function on values that a file imports by its name is no guess', async (t) => {
   const usersOf = await usersIn(
     t,

@@ -1,4 +1,4 @@
-/** Other names of types of C: `typedef struct size { … } size_t`, `typedef struct size size_t`. */
+/** Other names of types: of C `typedef struct size { … } size_t`, `typedef struct size size_t`; of Kotlin, Swift and Dart `typealias Size = shop.Size`. */
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
@@ -58,4 +58,26 @@ export function structNames(reader: IndexReader): (name: string) => string {
       const types = typesNamed(reader, name);
       return types.some((one) => one.name === name && isStruct(one)) ? name : (types.find(isStruct)?.name ?? name);
     });
+}
+
+/** `typealias Size = shop.Size`. Group: the type. */
+const NAMED = /^(?:\w+ ){0,3}(?:typealias|typedef)\s+\w+\s*=\s*([A-Za-z_][\w.]*)$/;
+const namesTypes: ReadonlySet<string> = new Set(['kotlin', 'swift', 'dart']);
+
+/** For the path of a type in a language the one of the type that it is declared as another name of; the path itself where it is none. */
+export function aliasedPaths(reader: IndexReader): (path: string, language: string) => string {
+  const known = new Map<string, string>();
+  return (path, language) =>
+    !namesTypes.has(language)
+      ? path
+      : remembered(known, `${language} ${path}`, () => {
+          const name = path.slice(path.lastIndexOf('.') + 1);
+          const own = reader
+            .chunks(chunksNamed(reader, [name], MAX_NAMED).get(name) ?? [])
+            .filter((one) => one.language === language && one.kind === 'symbol');
+          const [target, ...others] = new Set(
+            own.flatMap(({ symbolKind, signature }) => (symbolKind === 'type' ? (NAMED.exec(signature)?.[1] ?? []) : [])),
+          );
+          return target !== undefined && !others.length && own.length === 1 ? target : path;
+        });
 }

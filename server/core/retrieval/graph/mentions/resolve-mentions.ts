@@ -11,6 +11,7 @@ import { hasReceiver, isOfValue, isType, outerName, SOME_VALUE } from '../../../
 import { isInlineTest, isTestCode } from '../../../model/test-code.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
+import { aliasedPaths } from '../type-aliases.js';
 import { fitArguments } from './fit-arguments.js';
 import { filesOfModule } from './foreign-modules.js';
 import { accessorFinder } from './generated-accessors.js';
@@ -89,6 +90,7 @@ class MentionResolver {
   readonly #byType: MeaningByType;
   readonly #byScope: MeaningByScope;
   readonly #hasAccessor: ReturnType<typeof accessorFinder>;
+  readonly #aliased: ReturnType<typeof aliasedPaths>;
   readonly #staticType: ReturnType<typeof staticTypeFinder>;
 
   constructor(reader: IndexReader, definitions: NamedDefinitions, isClearAlone: boolean) {
@@ -99,6 +101,7 @@ class MentionResolver {
     this.#byScope = new MeaningByScope(reader, definitions, this.#files, this.#byType, isClearAlone);
     this.#hasAccessor = accessorFinder(reader);
     this.#staticType = staticTypeFinder(reader);
+    this.#aliased = aliasedPaths(reader);
   }
 
   labels(edge: EdgeRecord, from: ChunkRecord): ArgumentLabels | null {
@@ -107,9 +110,10 @@ class MentionResolver {
 
   resolve(mention: EdgeRecord, user: ChunkRecord): Meaning {
     // `Cart.shared.total()`: a member of a value.
-    const path = isPath(mention.qualifier) ? (mention.qualifier as string) : null;
+    const path = isPath(mention.qualifier) ? this.#aliased(mention.qualifier as string, user.language) : null;
     const type = path === null ? null : (outerThis(path) ?? this.#staticType(path, user));
-    const edge = type === null ? mention : { ...mention, qualifier: `${SOME_VALUE}${type}` };
+    const edge =
+      type !== null ? { ...mention, qualifier: `${SOME_VALUE}${type}` } : path !== null ? { ...mention, qualifier: path } : mention;
     const inTemplate = meantInTemplate(this.#reader, edge, user, this.#definitions.named(edge.name));
     if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
     const table = requiredTable(this.#reader, edge, user);
