@@ -7,6 +7,9 @@ import { languageOf } from '../../server/core/model/language.js';
 const cases: Readonly<Record<FileRole, readonly string[]>> = {
   source: [
     'legacy/core/src/main/java/org/shop/Cart.java',
+    'public/app/lib/cart.js',
+    'public/v1/js/ff/list/groups.js',
+    'public/lib/Cart.php',
     'compat/src/index.ts',
     'django/db/migrations/executor.py',
     'src/migrate/run.ts',
@@ -142,6 +145,8 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'app.min.js',
   ],
   vendored: [
+    'public/v1/lib/leaflet/leaflet-src.js',
+    'wwwroot/lib/jquery/jquery.css',
     'vendor/github.com/x/y.go',
     'third_party/zlib/z.c',
     'node_modules/a/index.js',

@@ -98,7 +98,7 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
   const within = (names: ReadonlySet<string>) => folders.some((folder) => names.has(folder));
   const atTop = (names: ReadonlySet<string>) => folders.length > 0 && names.has(folders[0] as string);
 
-  if (within(vendoredFolders) || atTop(vendoredAtTop)) return 'vendored';
+  if (within(vendoredFolders) || atTop(vendoredAtTop) || isServedLibrary(folders, language)) return 'vendored';
   if (lockName.test(name) || generatedName.test(name) || within(generatedFolders) || isBuilt(folders) || isGenerated(firstLines))
     return 'generated';
 
@@ -143,6 +143,20 @@ function isMigration(folders: readonly string[], name: string): boolean {
   const at = folders.findIndex((folder) => migrationFolders.has(folder));
   if (at >= 0) return numberedStep.test(folders[at + 1] ?? name) || numberedStep.test(name);
   return folders.some((folder, i) => folder === 'versions' && /alembic|migration/.test(folders[i - 1] ?? ''));
+}
+
+/** What a web server hands out, and the folder of libraries in it: `public/v1/lib/leaflet/leaflet.js`, `wwwroot/lib/jquery/jquery.css`. */
+const servedFolders = set('public wwwroot webroot htdocs public_html');
+const libraryFolders = set('lib libs');
+const ownFolders = set('src source sources app');
+function isServedLibrary(folders: readonly string[], language: string): boolean {
+  const at = folders.findIndex((folder) => servedFolders.has(folder));
+  const below = at < 0 ? [] : folders.slice(at + 1);
+  return (
+    /^(?:javascript|css)/.test(language) &&
+    below.some((folder) => libraryFolders.has(folder)) &&
+    !below.some((folder) => ownFolders.has(folder))
+  );
 }
 
 const isBuilt = (folders: readonly string[]): boolean => {
