@@ -265,6 +265,42 @@ test('Kotlin: a destructuring is no call', async (t) => {
   assert.deepEqual(unresolved, []);
 });
 
+test('Angular: all lines of a pipe in a template, and of a class in the lists of a module', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- short.pipe.ts --
+import { Pipe } from '@angular/core';
+@Pipe({ name: 'short' })
+export class ShortPipe {
+  transform(value: number): string { return String(value); }
+}
+-- usage.component.ts --
+import { Component } from '@angular/core';
+@Component({ selector: 'my-usage', templateUrl: './usage.component.html' })
+export class UsageComponent { a = 1; }
+-- usage.component.html --
+<div>
+  <span>{{ a | short }}</span>
+  <b [title]="a | short">a short text</b>
+</div>
+-- shared.module.ts --
+import { NgModule } from '@angular/core';
+import { ShortPipe } from './short.pipe';
+@NgModule({
+  declarations: [
+    ShortPipe,
+  ],
+  exports: [
+    ShortPipe,
+  ],
+})
+export class SharedModule {}
+`,
+  );
+  assert.deepEqual(await usersOf('ShortPipe'), ['SharedModule:5', 'SharedModule:8', 'usage.component:2', 'usage.component:3']);
+});
+
 test('a label in the case of a sentence leads to what has it as a whole', async (t) => {
   const place = workspace(t);
   place.write('form.html', '<form>\n  <button (click)="reset()">Discard changes</button>\n</form>\n');

@@ -6,7 +6,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { descriptorOf, familyOf } from '../../model/language.js';
 import type { RelatedItem } from '../../model/related.js';
-import { type EdgeKind, isDistinctive, isFunction, isOfValue, outerName, type SymbolKind, valueType } from '../../model/symbol.js';
+import { type EdgeKind, isDistinctive, isFunction, isOfValue, isType, outerName, type SymbolKind, valueType } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 import { takesCount } from './mentions/fit-arguments.js';
 import { isValueOfType } from './mentions/named-values.js';
@@ -128,19 +128,29 @@ export function linesAgain(
   // `$name` of Svelte is the value of a store.
   const isOfStore = path.endsWith('.svelte') && first.includes(`$${name}`);
   const isMacro = target.symbolKind === 'macro' && first.includes(`@${name}`);
-  const written = isOfStore ? `$${name}` : isMacro ? `@${name}` : first.includes(name) ? name : aliasOf(name, lines, first);
+  const written = isOfStore
+    ? `$${name}`
+    : isMacro
+      ? `@${name}`
+      : name.startsWith(PIPE)
+        ? name.slice(1)
+        : first.includes(name)
+          ? name
+          : aliasOf(name, lines, first);
   const isComponent = symbolKind === 'component';
   const isPlain = (isFunction(symbolKind) && !isComponent) || VALUES.has(symbolKind);
   // Read for calls and components alone: it takes all symbols of a file.
   const hasClasses =
     target.language === 'java' && isPlain && lines.slice(own.start + 1, own.end).some((text) => ANONYMOUS_CLASS.test(text));
-  const inside = (!isPlain && (kind === 'call' || isComponent)) || hasClasses ? inner() : [];
-  const again =
-    symbolKind === null && MARKUP.test(path)
-      ? inMarkup(name, isFunction(target.symbolKind) && target.symbolKind !== 'component')
-      : repeated.has(kind) && (isPlain || isComponent || inside.length > 0)
-        ? mentionLike(written, codeOf(first, written), kind === 'call', target, qualifiedName.split('.').includes(outerName(target)))
-        : null;
+  // The lists of a decorator: `declarations: [Cart], exports: [Cart]`.
+  const isListed = kind === 'use' && isType(symbolKind) && /\.[cm]?tsx?$/.test(path);
+  const inside = (!isPlain && (kind === 'call' || isComponent || isListed)) || hasClasses ? inner() : [];
+  const isMarkup = symbolKind === null && MARKUP.test(path);
+  const again = isMarkup
+    ? inMarkup(name, isFunction(target.symbolKind) && target.symbolKind !== 'component')
+    : repeated.has(kind) && (isPlain || isComponent || isListed || inside.length > 0)
+      ? mentionLike(written, codeOf(first, written), kind === 'call', target, qualifiedName.split('.').includes(outerName(target)))
+      : null;
   const isInner = (at: number): boolean => inside.some(({ start, end }) => at >= start && at < end);
   const found: number[] = [];
   const isOfTarget = (at: number): boolean => target.path === path && at >= target.lines.start && at < target.lines.end;
@@ -153,7 +163,7 @@ export function linesAgain(
       text.includes(written) &&
       !isOfTarget(at) &&
       !isInner(at) &&
-      again(withoutTexts(text.replaceAll(closingTag, ''))) &&
+      again(isMarkup ? text.replaceAll(closingTag, '') : withoutTexts(text.replaceAll(closingTag, ''))) &&
       takesArguments(target, kind, name, lines, at)
     )
       found.push(at);
@@ -172,8 +182,15 @@ const valueOn = (text: string, member: string): string =>
 /** Templates beside their components. */
 const MARKUP = /\.html?$/;
 
-/** Whether a line of a template has an element or an attribute of a name; of a function a call: `type="submit"` is none. */
+/** Before the name of a pipe of Angular, as the index has it. */
+const PIPE = '|';
+
+/** Whether a line of a template has an element, an attribute or a pipe of a name; of a function a call: `type="submit"` is none. */
 function inMarkup(name: string, isCalled: boolean): (text: string) => boolean {
+  if (name.startsWith(PIPE)) {
+    const pipe = new RegExp(`\\|\\s{0,9}${escapePattern(name.slice(1))}(?![\\w-])`);
+    return (text) => pipe.test(text);
+  }
   const tag = new RegExp(`(?<![\\w/-])${escapePattern(name)}${isCalled ? '\\s{0,3}\\(' : '(?![\\w-])'}`);
   return (text) => tag.test(text);
 }
