@@ -174,6 +174,27 @@ class Keeper { void save(int state) {} }
   assert.deepEqual(await usersOf('Store.refresh'), ['Store.open:11']);
 });
 
+test('C#: what is private is used in other files of a partial class, and nowhere else', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- Cart.cs --
+partial class Cart {
+  private int SumUp() { return 1; }
+}
+-- Cart.More.cs --
+partial class Cart {
+  int Total() { return SumUp(); }
+}
+-- Desk.cs --
+class Desk {
+  int Run(dynamic any) { return any.SumUp(); }
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Cart.SumUp'), ['Cart.Total:2']);
+});
+
 test('Java: a call of the type above is no further line of a call behind a value', async (t) => {
   const usersOf = await usersIn(
     t,

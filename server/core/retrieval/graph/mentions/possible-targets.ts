@@ -12,6 +12,7 @@ import {
   isOfValue,
   isType,
   OWN_SCOPE,
+  outerName,
   type SymbolKind,
   TYPE_ABOVE,
   valueType,
@@ -132,11 +133,11 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
 const privateToFile: ReadonlySet<string> = new Set(['java', 'kotlin', 'csharp', 'swift', 'typescript', 'typescriptreact', 'vue', 'svelte']);
 
 /** Whether a definition is private in another file; a type of C# may be in several. */
-const isHidden = ({ meta, path, language, qualifiedName }: ChunkRecord, from: ChunkRecord): boolean =>
-  meta.visibility === 'private' &&
-  path !== from.path &&
-  privateToFile.has(language) &&
-  (language !== 'csharp' || qualifiedName.split('.').at(-2) !== from.qualifiedName.split('.').at(-2));
+const isHidden = (record: ChunkRecord, from: ChunkRecord): boolean =>
+  record.meta.visibility === 'private' &&
+  record.path !== from.path &&
+  privateToFile.has(record.language) &&
+  (record.language !== 'csharp' || !from.qualifiedName.split('.').includes(outerName(record)));
 
 /** Whether a method of C# or Java is called behind its type only. */
 const isStaticAlone = ({ language, signature, meta }: ChunkRecord): boolean =>
