@@ -245,6 +245,8 @@ export class MeaningByScope {
     );
     if (!usable.length && namesOthersByModule.has(from.language)) return elsewhere(count);
     if (!usable.length && constants.length) return elsewhere(count);
+    const ofParts = from.language === 'csharp' ? usable.filter((record) => this.#isOfPart(record, from)) : [];
+    if (ofParts.length) return clearly(ofParts, count, false);
     const members = hasImplicitSelf.has(from.language) ? this.#types.inheritedBy(from, definitions.filter(isMember)) : null;
     if (members?.length) return clearly(members, count, false);
     const ofPackage = namesWholePackages.has(from.language) ? this.#ofPackage(usable, from) : [];
@@ -261,6 +263,13 @@ export class MeaningByScope {
     if (from.language === 'go' && qualifier === null) return elsewhere(count);
     const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
     return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c' && !isOnlyOne);
+  }
+
+  /** C#: whether a member is of a type around that is in several files. */
+  #isOfPart(record: ChunkRecord, from: ChunkRecord): boolean {
+    const container = containerOf(record);
+    const isAround = container !== '' && containerOf(from).startsWith(container);
+    return isMember(record) && isAround && this.#files.namespace(record) === this.#files.namespace(from);
   }
 
   /** Java: whether a name alone, as in `case FLAGGED:`, may be a member of an enumeration that the file imports or that is of its package. */
