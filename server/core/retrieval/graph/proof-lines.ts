@@ -125,25 +125,14 @@ export function linesAgain(
   ofNamesakes: () => readonly number[] = () => [],
 ): number[] {
   const first = lines[line] ?? '';
-  // `$name` of Svelte is the value of a store.
-  const isOfStore = path.endsWith('.svelte') && first.includes(`$${name}`);
-  const isMacro = target.symbolKind === 'macro' && first.includes(`@${name}`);
-  const written = isOfStore
-    ? `$${name}`
-    : isMacro
-      ? `@${name}`
-      : name.startsWith(PIPE)
-        ? name.slice(1)
-        : first.includes(name)
-          ? name
-          : aliasOf(name, lines, first);
+  const written = writtenAs(name, path, target, lines, first);
   const isComponent = symbolKind === 'component';
   const isPlain = (isFunction(symbolKind) && !isComponent) || VALUES.has(symbolKind);
-  // Read for calls and components alone: it takes all symbols of a file.
   const hasClasses =
     target.language === 'java' && isPlain && lines.slice(own.start + 1, own.end).some((text) => ANONYMOUS_CLASS.test(text));
   // The lists of a decorator: `declarations: [Cart], exports: [Cart]`.
   const isListed = kind === 'use' && isType(symbolKind) && /\.[cm]?tsx?$/.test(path);
+  // Not read for others: it takes all symbols of a file.
   const inside = (!isPlain && (kind === 'call' || isComponent || isListed)) || hasClasses ? inner() : [];
   const isMarkup = symbolKind === null && MARKUP.test(path);
   const again = isMarkup
@@ -199,6 +188,14 @@ const isNot =
   (lines: readonly number[]) =>
   (line: number): boolean =>
     !lines.includes(line);
+
+/** What a line has in place of the name: `$name` of Svelte is the value of a store. */
+function writtenAs(name: string, path: string, { symbolKind }: Target, lines: readonly string[], line: string): string {
+  if (path.endsWith('.svelte') && line.includes(`$${name}`)) return `$${name}`;
+  if (symbolKind === 'macro' && line.includes(`@${name}`)) return `@${name}`;
+  if (name.startsWith(PIPE)) return name.slice(1);
+  return line.includes(name) ? name : aliasOf(name, lines, line);
+}
 
 /** What a file calls an import, `total as cart_total`, on a line that does not have the name itself. */
 function aliasOf(name: string, lines: readonly string[], line: string): string {
@@ -261,11 +258,11 @@ const hasKeys: ReadonlySet<string> = new Set(['javascript', 'python']);
 /** In these a single colon stands between a module, or a table, and its function; elsewhere it may begin the end of a slice. */
 const JOINED_BY_COLON: ReadonlySet<string> = new Set(['lua', 'erlang']);
 
-/** Names of the own type. */
 /** `new Listener() {` at the end of a line, whose methods have calls of their own. */
 const ANONYMOUS_CLASS = /\bnew\s+[\w.<>,? ]{1,100}\([^()\n]{0,200}\)\s{0,9}\{\s*$/;
 /** What stands for the type above the own one, whose members are others. */
 export const aboveOf = (language: string): string => (language === 'csharp' ? 'base' : language === 'php' ? 'parent' : 'super');
+/** Names of the own type. */
 const OWN = ['Self', 'self', 'this', 'cls', 'static', 'parent', 'super'];
 
 const LISPS: ReadonlySet<string> = new Set(['clojure', 'emacs-lisp', 'lisp', 'scheme', 'racket']);

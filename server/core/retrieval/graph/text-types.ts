@@ -6,6 +6,7 @@ import { isFunction, isType, outerName } from '../../model/symbol.js';
 import { type Declared, declarationsWithOthers, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { innermostNamespace } from './innermost-namespace.js';
+import { literalType } from './literal-type.js';
 import { elementType } from './mentions/element-types.js';
 import { goPackages, packageName } from './mentions/go-packages.js';
 import { memberFinder } from './mentions/inherited-members.js';
@@ -17,12 +18,12 @@ import { typeAliases } from './type-aliases.js';
 
 /** Definitions of a name that are looked at. */
 const MAX_DEFINITIONS = 1_000;
-/** Text of a function that is looked through, in UTF-16 units, and of what is before a key in the braces of a literal. */
+/** Text of a function that is looked through, in UTF-16 units. */
 export const MAX_CHARS = 60_000;
-const MAX_LITERAL = 4_000;
 
 /** Values that are members of each other, before a name: `f.opt.`, `wl->`. Group: all of them. */
 export const PATH = String.raw`(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:\[[^[\]\n]{0,80}(?:\[[^[\]\n]{0,40}\][^[\]\n]{0,20})?\]){0,2}(?:[?!]?\.|->)){1,5})`;
+
 const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this']);
 
 /** What the text around a place says of the types of values. Of one question. */
@@ -48,6 +49,10 @@ export class TextTypes {
   /** The text of the file of a symbol. */
   textOf({ fileId }: ChunkRecord): string {
     return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
+  }
+
+  #named(name: string): readonly ChunkRecord[] {
+    return this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
   }
 
   /** Offset of a 0-based line that is in a symbol. */
@@ -83,7 +88,7 @@ export class TextTypes {
   membersOf(written: string, name: string, around: ChunkRecord): readonly ChunkRecord[] {
     const of = `${around.language} ${around.fileId} ${written}.${name}`;
     return remembered(this.#members, of, () => {
-      const named = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
+      const named = this.#named(name);
       const members = named.filter(
         (one) => (isMember(one) || one.symbolKind === 'constant') && one.qualifiedName.length > name.length && isSameFamily(one, around),
       );
@@ -142,49 +147,23 @@ export class TextTypes {
   #elements(part: string, typeOf: (name: string, isElement: boolean) => string | null, around: ChunkRecord): string | null {
     const [name = '', ...more] = part.split(ELEMENT);
     let type = typeOf(name, more.length > 0);
-    for (let depth = 1; depth < more.length && type !== null; depth++)
-      type = this.#heldBy(type, around) ?? (familyOf(around.language) === 'c' ? type : null);
+    for (let depth = 1; depth < more.length; depth++) type = this.#whole(type, around, true);
     return type;
   }
 
   /** What a type that is named for a container holds: of Go `type nodes []*node`. */
   #heldBy(type: string, around: ChunkRecord): string | null {
-    const named =
-      around.language === 'go'
-        ? this.#reader.chunks(chunksNamed(this.#reader, [lastName(type)], MAX_DEFINITIONS).get(lastName(type)) ?? [])
-        : [];
-    const found = named.filter((one) => one.symbolKind === 'type' && isSameFamily(one, around));
+    if (around.language !== 'go') return null;
+    const found = this.#named(lastName(type)).filter((one) => one.symbolKind === 'type' && isSameFamily(one, around));
     const near = this.#near(found, type, around);
     const [, written] = /^type\s+\w+(?:\[[^\]]*\])?\s+(.+)$/.exec(near[0]?.signature ?? '') ?? [];
     return written === undefined ? null : elementType(written);
   }
 
-  /** The type of the literal in whose braces an offset is: `Size { width }`, `struct size s = { .width = 1 }`, of Python `Size(width=1)`. */
+  /** The type of the literal in whose braces an offset in a symbol is. */
   ofLiteral(around: ChunkRecord, at: number): string | null {
-    const { language } = around;
-    const all = this.textOf(around);
-    if (language === 'python') return typeOfKeyword(all, at);
-    const open = openBracket(all, at, '{');
-    if (open < 0) return null;
-    const isC = familyOf(language) === 'c';
-    const isKey = isC
-      ? all[at - 1] === '.' && KEY.test(all.slice(Math.max(0, at - 90), at - 1))
-      : KEY.test(all.slice(Math.max(0, at - 90), at));
-    const before = all.slice(Math.max(0, open - 200), open).trimEnd();
-    if (language === 'go') return isKey ? this.#ofGoLiteral(all, open) : null;
-    const literal = isC ? C_LITERAL : familyOf(language) === 'javascript' ? TYPED_LITERAL : LITERAL;
-    const type = isKey ? (literal.exec(before)?.[1] ?? null) : null;
+    const type = literalType(this.textOf(around), at, around.language);
     return type === 'Self' ? this.#own(around) : type;
-  }
-
-  /** `carts{ … }`, or within the braces of a container the type of what it holds: `[]cart{{ … }}`, `map[string]cart{"a": { … }}`. */
-  #ofGoLiteral(all: string, open: number): string | null {
-    const before = all.slice(Math.max(0, open - 200), open).trimEnd();
-    const written = GO_LITERAL.exec(before)?.[1];
-    if (written !== undefined) return NO_LITERAL.test(written) ? null : typeName(written);
-    if (!/[{,:&]$/.test(before)) return null;
-    const outer = openBracket(all, open, '{');
-    return outer < 0 ? null : (GO_CONTAINER.exec(all.slice(Math.max(0, outer - 200), outer).trimEnd())?.[1] ?? null);
   }
 
   /** The type that a function is in, where a name alone is that of no local value. */
@@ -256,8 +235,7 @@ export class TextTypes {
 
   /** What all functions of a name return; in Go those of the package before it, or of the own one. @param owner what it is called on */
   #ofCall(name: string, owner: readonly string[], around: ChunkRecord, isElement: boolean): string | null {
-    const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
-    const all = this.#reader.chunks(ids).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
+    const all = this.#named(name).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
     const stated = (functions: readonly ChunkRecord[]): string | null => (isElement ? heldByAll(functions, around) : agreed(functions));
     if (around.language !== 'go') return stated(all);
     const near = all.filter((one) =>
@@ -296,8 +274,7 @@ export class TextTypes {
   /** A variable of the file. */
   #ofFile(name: string, around: ChunkRecord, text: string, forms: ValueForms, isElement: boolean): string | null {
     const { fileId } = around;
-    const ids = chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? [];
-    const found = this.#reader.chunks(ids).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
+    const found = this.#named(name).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
     const declared = found && declarationsWithOthers(text, found.span.start, found.span.end, name, forms)[0];
     if (isElement && declared?.element !== undefined) return typeName(declared.element);
     return declared?.type ? this.#whole(typeName(declared.type), around, isElement) : null;
@@ -309,28 +286,15 @@ export class TextTypes {
     // Go: an embedded type is a member of its name.
     if (!members.length && around.language === 'go' && !isElement) return this.#embedded(type, name, around);
     const whole = only(members.map(({ meta }) => (meta.returnType === undefined ? null : typeName(meta.returnType))));
-    if (!isElement) return this.#withPackage(whole, type);
+    if (!isElement) return withPackage(whole, type, around);
     const held = heldByAll(members, around);
-    return held !== null ? this.#withPackage(held, type) : whole === null ? null : this.#heldBy(whole, around);
-  }
-
-  /** Go: what a member of `chi.Context` has without a package is of the package too. */
-  #withPackage(found: string | null, owner: string): string | null {
-    const dot = owner.lastIndexOf('.');
-    return found === null || dot < 0 || found.includes('.') || !/^[A-Za-z_]\w*$/.test(owner.slice(0, dot))
-      ? found
-      : `${owner.slice(0, dot)}.${found}`;
+    return held !== null ? withPackage(held, type, around) : whole === null ? null : this.#heldBy(whole, around);
   }
 
   #embedded(type: string, name: string, around: ChunkRecord): string | null {
     const embedded = type.includes('.') ? `${type.slice(0, type.lastIndexOf('.'))}.${name}` : name;
-    const types = this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
-    const near = this.#near(
-      types.filter((one) => isType(one.symbolKind) && isSameFamily(one, around)),
-      embedded,
-      around,
-    );
-    return near.length ? embedded : null;
+    const types = this.#named(name).filter((one) => isType(one.symbolKind) && isSameFamily(one, around));
+    return this.#near(types, embedded, around).length ? embedded : null;
   }
 
   /** The outermost function around, which may be the symbol itself. */
@@ -352,6 +316,12 @@ function heldByAll(definitions: readonly ChunkRecord[], around: ChunkRecord): st
   return only(definitions.map(held));
 }
 
+/** Go: what a member of `chi.Context` has without a package is of the package too. */
+function withPackage(found: string | null, owner: string, { language }: ChunkRecord): string | null {
+  const dot = owner.lastIndexOf('.');
+  return language !== 'go' || found === null || dot < 0 || found.includes('.') ? found : `${owner.slice(0, dot)}.${found}`;
+}
+
 /** The one value of a list that has no other; null for several. */
 function only(types: readonly (string | null)[]): string | null {
   const [first = null, ...others] = new Set(types);
@@ -362,22 +332,6 @@ function only(types: readonly (string | null)[]): string | null {
 export const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
-const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
-/** `Size`, `geometry.Size`, `pair[int]` of Go, and words before a brace that are no types. */
-const GO_LITERAL = /(?:^|[^\w.\]])&?((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})(?:\[[^[\]]{0,60}\])?$/;
-const NO_LITERAL = /^(?:struct|interface|else|do|select|switch|for|range|if|return|func|defer|go|default|case|type|map|chan)$/;
-/** `[]Size`, `map[string]*Size`. */
-const GO_CONTAINER = /(?:\[[^[\]\n]{0,60}\]\*?)((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})$/;
-/** `: Size =` or `: Size[] = [` before the brace. */
-const TYPED_LITERAL = /:\s{0,9}(?:readonly\s{1,9})?((?:\w{1,60}\.){0,3}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\[\]\s{0,9}=\s{0,9}\[|\s{0,9}=)$/;
-/** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */
-const C_LITERAL =
-  /(?:\(\s{0,9}|(?:^|[;{}\s])(?:const\s{1,9})?)(?:struct\s{1,9}|union\s{1,9})?([A-Za-z_]\w{0,60})\s{0,9}(?:\)|[\s*]\s{0,9}\w{1,60}\s{0,9}(?:\[[^\]\n]{0,40}\]\s{0,9})?=)$/;
-
-/** What is before a key: the brace, the comma behind another one, or the start of a line. */
-const KEY = /(?:[{,]\s{0,80}|\n[^\S\n]{0,80})$/;
-
 /** Whether no bracket that was open at an offset is closed before another one. */
 function isInBlock(text: string, from: number, to: number): boolean {
   let depth = 0;
@@ -387,26 +341,4 @@ function isInBlock(text: string, from: number, to: number): boolean {
     else if (c === '}' || c === ')') depth--;
   }
   return depth >= 0;
-}
-
-/** Python: the type that a call makes with a keyword at an offset: `Size(width=1)`. */
-function typeOfKeyword(text: string, at: number): string | null {
-  if (!/(?:[(,]\s{0,80}|\n[^\S\n]{0,80})$/.test(text.slice(Math.max(0, at - 90), at))) return null;
-  if (!/^\w{1,80}\s{0,9}=(?!=)/.test(text.slice(at, at + 100))) return null;
-  const open = openBracket(text, at, '(');
-  return open < 0 ? null : (/(?:^|[^\w.])((?:\w{1,60}\.){0,4}[A-Z]\w{0,80})$/.exec(text.slice(Math.max(0, open - 200), open))?.[1] ?? null);
-}
-
-/** Offset of the bracket that is open at an offset, if it is this one; -1 where it is another one, or none is. */
-function openBracket(text: string, at: number, bracket: '{' | '('): number {
-  let depth = 0;
-  for (let i = at - 1; i >= 0 && at - i < MAX_LITERAL; i--) {
-    const c = text[i];
-    if (c === '}' || c === ')' || c === ']') depth++;
-    else if (c === '(' || c === '[' || c === '{') {
-      if (depth === 0) return c === bracket ? i : -1;
-      depth--;
-    } else if (c === ';' && depth === 0) return -1;
-  }
-  return -1;
 }

@@ -30,8 +30,9 @@ export const blankBodies =
       const indent = /^[ \t]*/.exec(head)?.[0] ?? '';
       const close = `\n${indent}}`;
       const end = text.indexOf(close, start);
+      if (end < 0) continue;
       const body = text.slice(start, end);
-      if (end < 0 || hasShallower(body, indent.length)) continue;
+      if (hasShallower(body, indent.length)) continue;
       out += between(index) + head;
       const alone = `${head}${body}${close}`;
       out += parses(indent ? `struct {\n${alone}\n};` : alone) ? body : plain(body);

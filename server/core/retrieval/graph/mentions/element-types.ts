@@ -1,5 +1,5 @@
 /** What a list, an array or a map holds, by its type as written: `[]*Cart`, `map[string]Cart`, `Cart[]`, `List<Cart>`, `dict[str, Cart]`. */
-import { typeName } from './value-types.js';
+import { typeName, withoutMarks } from './value-types.js';
 
 /** Types whose first argument is what they hold, and those whose last one is. */
 const LIST =
@@ -24,13 +24,6 @@ export function elementType(written: string): string | null {
   const args = splitArguments(list);
   if (LIST.test(name)) return args[0] ? typeName(args[0]) : null;
   return MAP.test(name) && args.length === 2 ? typeName(args[1] as string) : null;
-}
-
-/** Without what says behind a type how it is passed. */
-function withoutMarks(type: string): string {
-  let end = type.length;
-  while (end > 0 && '&*?! \t\n'.includes(type[end - 1] as string)) end--;
-  return type.slice(0, end);
 }
 
 /** `list[Cart]`, whose brackets hold a type and no size. */

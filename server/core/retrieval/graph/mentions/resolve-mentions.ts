@@ -112,8 +112,8 @@ class MentionResolver {
     // `Cart.shared.total()`: a member of a value.
     const path = isPath(mention.qualifier) ? this.#aliased(mention.qualifier as string, user.language) : null;
     const type = path === null ? null : (outerThis(path) ?? this.#staticType(path, user));
-    const edge =
-      type !== null ? { ...mention, qualifier: `${SOME_VALUE}${type}` } : path !== null ? { ...mention, qualifier: path } : mention;
+    const qualifier = type === null ? (path ?? mention.qualifier) : `${SOME_VALUE}${type}`;
+    const edge = qualifier === mention.qualifier ? mention : { ...mention, qualifier };
     const inTemplate = meantInTemplate(this.#reader, edge, user, this.#definitions.named(edge.name));
     if (inTemplate) return { targets: inTemplate, isGuess: distinct(inTemplate) > 1, definitions: distinct(inTemplate) };
     const table = requiredTable(this.#reader, edge, user);

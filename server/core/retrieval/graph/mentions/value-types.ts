@@ -24,7 +24,8 @@ const HOLDER = new RegExp(
 /** What may stand behind a type: how it is passed, and that there may be none. */
 const MARKS = ['&', '*', '?', '!', '"', "'", ' const', '| null', '| undefined', '| None'];
 
-function withoutMarks(type: string): string {
+/** A type without what is said behind it of how it is passed, and that there may be none. */
+export function withoutMarks(type: string): string {
   const bare = type.trimEnd();
   const mark = MARKS.find((one) => bare.endsWith(one));
   return mark === undefined ? bare : withoutMarks(bare.slice(0, -mark.length));

@@ -1,0 +1,68 @@
+/** The type of a literal by what stands before its brace: `Size { width }`, `struct size s = { .width = 1 }`, of Python `Size(width=1)`. */
+import { familyOf } from '../../model/language.js';
+import { typeName } from './mentions/value-types.js';
+
+/** UTF-16 units before a key in which the brace of its literal is looked for. */
+const MAX_LITERAL = 4_000;
+
+/** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
+const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
+/** `Size`, `geometry.Size`, `pair[int]` of Go, and words before a brace that are no types. */
+const GO_LITERAL = /(?:^|[^\w.\]])&?((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})(?:\[[^[\]]{0,60}\])?$/;
+const NO_LITERAL = /^(?:struct|interface|else|do|select|switch|for|range|if|return|func|defer|go|default|case|type|map|chan)$/;
+/** `[]Size`, `map[string]*Size`. */
+const GO_CONTAINER = /(?:\[[^[\]\n]{0,60}\]\*?)((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})$/;
+/** `: Size =` or `: Size[] = [` before the brace. */
+const TYPED_LITERAL = /:\s{0,9}(?:readonly\s{1,9})?((?:\w{1,60}\.){0,3}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\[\]\s{0,9}=\s{0,9}\[|\s{0,9}=)$/;
+/** `(struct size)`, `struct size s =` or `size_t s[2] =` before the brace. */
+const C_LITERAL =
+  /(?:\(\s{0,9}|(?:^|[;{}\s])(?:const\s{1,9})?)(?:struct\s{1,9}|union\s{1,9})?([A-Za-z_]\w{0,60})\s{0,9}(?:\)|[\s*]\s{0,9}\w{1,60}\s{0,9}(?:\[[^\]\n]{0,40}\]\s{0,9})?=)$/;
+
+/** What is before a key: the brace, the comma behind another one, or the start of a line. */
+const KEY = /(?:[{,]\s{0,80}|\n[^\S\n]{0,80})$/;
+
+/** @returns as written, for the literal of which the name at an offset is a key; null for any other name. In Rust perhaps `Self`. */
+export function literalType(text: string, at: number, language: string): string | null {
+  if (language === 'python') return typeOfKeyword(text, at);
+  const open = openBracket(text, at, '{');
+  if (open < 0) return null;
+  const isC = familyOf(language) === 'c';
+  const keyAt = isC ? at - 1 : at;
+  if ((isC && text[keyAt] !== '.') || !KEY.test(text.slice(Math.max(0, at - 90), keyAt))) return null;
+  if (language === 'go') return typeInGo(text, open);
+  const literal = isC ? C_LITERAL : familyOf(language) === 'javascript' ? TYPED_LITERAL : LITERAL;
+  return literal.exec(beforeBrace(text, open))?.[1] ?? null;
+}
+
+const beforeBrace = (text: string, open: number): string => text.slice(Math.max(0, open - 200), open).trimEnd();
+
+/** `cart{ … }`, or within the braces of a container the type of what it holds: `[]cart{{ … }}`, `map[string]cart{"a": { … }}`. */
+function typeInGo(text: string, open: number): string | null {
+  const before = beforeBrace(text, open);
+  const written = GO_LITERAL.exec(before)?.[1];
+  if (written !== undefined) return NO_LITERAL.test(written) ? null : typeName(written);
+  const outer = /[{,:&]$/.test(before) ? openBracket(text, open, '{') : -1;
+  return outer < 0 ? null : (GO_CONTAINER.exec(beforeBrace(text, outer))?.[1] ?? null);
+}
+
+/** Python: the type that a call makes with a keyword at an offset: `Size(width=1)`. */
+function typeOfKeyword(text: string, at: number): string | null {
+  if (!/(?:[(,]\s{0,80}|\n[^\S\n]{0,80})$/.test(text.slice(Math.max(0, at - 90), at))) return null;
+  if (!/^\w{1,80}\s{0,9}=(?!=)/.test(text.slice(at, at + 100))) return null;
+  const open = openBracket(text, at, '(');
+  return open < 0 ? null : (/(?:^|[^\w.])((?:\w{1,60}\.){0,4}[A-Z]\w{0,80})$/.exec(text.slice(Math.max(0, open - 200), open))?.[1] ?? null);
+}
+
+/** Offset of the bracket that is open at an offset, if it is this one; -1 where it is another one, or none is. */
+function openBracket(text: string, at: number, bracket: '{' | '('): number {
+  let depth = 0;
+  for (let i = at - 1; i >= 0 && at - i < MAX_LITERAL; i--) {
+    const c = text[i];
+    if (c === '}' || c === ')' || c === ']') depth++;
+    else if (c === '(' || c === '[' || c === '{') {
+      if (depth === 0) return c === bracket ? i : -1;
+      depth--;
+    } else if (c === ';' && depth === 0) return -1;
+  }
+  return -1;
+}
