@@ -1,19 +1,8 @@
 /** Users of fields are read from the text, with the types that it states for the values. */
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { engineOn, workspace } from '../support/real-engine.js';
-
-async function usersIn(t: TestContext, source: string): Promise<(symbol: string) => Promise<string[]>> {
-  const engine = await engineOn(workspace(t, source), { history: 'off' });
-  await engine.settled();
-  return async (symbol) => {
-    const { items } = await engine.related({ symbol, kinds: ['used_by'] });
-    const lines = items.flatMap(({ symbol: user, proof, moreProof }) =>
-      [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${user.qualifiedName}:${line + 1}`),
-    );
-    return lines.sort();
-  };
-}
+import { usersIn } from '../support/users-in.js';
 
 test('C: by the type of a value, its typedef, a member of another struct and the key of a literal', async (t) => {
   const usersOf = await usersIn(

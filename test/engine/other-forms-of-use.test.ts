@@ -1,19 +1,8 @@
 /** Uses whose form is not that of a call or a plain mention: routes, assignments, names alone, labels, getters of another language. */
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { engineOn, workspace } from '../support/real-engine.js';
-
-async function usersIn(t: TestContext, source: string): Promise<(symbol: string) => Promise<string[]>> {
-  const engine = await engineOn(workspace(t, source), { history: 'off', edgeIndexing: 'off' });
-  await engine.settled();
-  return async (symbol) => {
-    const { items } = await engine.related({ symbol, kinds: ['used_by', 'called_by'] });
-    const lines = items.flatMap(({ symbol: user, proof, moreProof, isGuess }) =>
-      [...(proof ? [proof] : []), ...moreProof].map(({ line }) => `${isGuess ? '~ ' : ''}${user.qualifiedName}:${line + 1}`),
-    );
-    return lines.sort();
-  };
-}
+import { usersIn } from '../support/users-in.js';
 
 test('PHP: routes and methods that are handed over', async (t) => {
   const usersOf = await usersIn(
