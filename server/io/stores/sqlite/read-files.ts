@@ -68,7 +68,7 @@ export function readFilesState(store: StoreDatabase): string {
 /** Ids of the files with these names, in any folder. Reads the index of paths once. */
 export const readFilesNamed = (store: StoreDatabase, names: readonly string[]): number[] =>
   store
-    .sql<number>(`SELECT id FROM files WHERE ${names.map(() => "path = ? OR path GLOB '*/' || ?").join(' OR ')} ORDER BY id`)
+    .sql<number>(`SELECT id FROM files WHERE ${['0', ...names.map(() => "path = ? OR path GLOB '*/' || ?")].join(' OR ')} ORDER BY id`)
     .pluck()
     .all(...names.flatMap((name) => [name, name]));
 

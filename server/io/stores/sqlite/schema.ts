@@ -25,7 +25,7 @@
 export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 67;
+export const schemaVersion = 68;
 
 export const schema = `
 CREATE TABLE meta(

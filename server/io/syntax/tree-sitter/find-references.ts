@@ -84,7 +84,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
   const qualifiers = new Qualifiers(walk.text, grammar.importsBind === false ? [] : walk.mentions, containers, grammar, walk.renamed);
   const types = new DeclaredTypes(walk);
   for (const mention of walk.mentions) {
-    const { name, kind, from, module, receiver, labels } = mention;
+    const { name, kind, from, module, receiver, labels, count } = mention;
     const at = baseAt(walk, mention);
     const type = receiver ? types.ofValue(receiver, from) : null;
     const ofValue = receiver && `${SOME_VALUE}${type === null ? '' : qualifiers.ofType(type)}`;
@@ -95,7 +95,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
       references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
     else {
       const meant = qualifiers.ofName(name);
-      references.add(meant.name, kind, from, at, meant.qualifier);
+      references.add(meant.name, kind, from, at, meant.qualifier, undefined, count);
     }
   }
   if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers, types, containers));

@@ -39,6 +39,8 @@ export interface Mention {
   readonly receiver?: Receiver;
   /** Of a call: the labels of its arguments, where they tell functions apart. */
   readonly labels?: string;
+  /** Of a call that does not name what it calls: the number of its arguments. */
+  readonly count?: number;
 }
 
 /** A value whose member is named: by its name, or by that and what has it (`self`). */

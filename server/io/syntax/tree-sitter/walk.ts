@@ -291,6 +291,11 @@ export class Walk {
     this.mentions.push({ name, kind: 'call', at, from: this.ownerIndex(), labels, ...of });
   }
 
+  /** A call of a type that is not named there. @param count of its arguments */
+  construction(type: string, at: number, count: number): void {
+    this.mentions.push({ name: type, kind: 'call', at, from: this.ownerIndex(), count });
+  }
+
   /** A mark that was blanked at the head of a declaration's line (`LIB_EXPORT int f()`) belongs to the declaration. */
   #unblanked(start: number): number {
     const line = this.parsed.lastIndexOf('\n', start - 1) + 1;

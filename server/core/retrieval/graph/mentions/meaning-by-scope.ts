@@ -229,6 +229,8 @@ export class MeaningByScope {
     }
     if (around.length) return clearly(around, count, false);
     if (qualifier === OWN_SCOPE) return this.#ofOwnType(definitions, local, from);
+    const statics = from.language === 'csharp' && qualifier === null ? definitions.filter((one) => this.#isOfStaticUsing(one, from)) : [];
+    if (statics.length) return clearly(statics, count, false);
     const constants = definitions.filter((record) => isConstantOfType(record) && !this.#files.imports(record, from));
     const inherited = constants.length ? this.#types.inheritedBy(from, constants) : null;
     if (inherited?.length) return clearly(inherited, count, false);
@@ -270,6 +272,13 @@ export class MeaningByScope {
     const container = containerOf(record);
     const isAround = container !== '' && containerOf(from).startsWith(container);
     return isMember(record) && isAround && this.#files.namespace(record) === this.#files.namespace(from);
+  }
+
+  /** C#: whether a member is of a type whose static members the file names alone, `using static Shop.Level`. */
+  #isOfStaticUsing(record: ChunkRecord, from: ChunkRecord): boolean {
+    const type = containerOf(record).slice(0, -1);
+    if (type === '' || isType(record.symbolKind) || record.symbolKind === 'namespace') return false;
+    return this.#files.importsModule(type, from) || this.#files.importsModule(`${this.#files.namespace(record)}.${type}`, from);
   }
 
   /** Java: whether a name alone, as in `case FLAGGED:`, may be a member of an enumeration that the file imports or that is of its package. */

@@ -8,6 +8,7 @@ import { isFunction } from '../../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../../ports.js';
 import { chunksNamed } from '../neighbours.js';
 import { clojureNamespace } from './clojure-namespaces.js';
+import { projectUsings } from './csharp-usings.js';
 import { isForeign } from './foreign-modules.js';
 import { goPackages } from './go-packages.js';
 import { isLocalVariable } from './local-variables.js';
@@ -49,8 +50,9 @@ export class MentionFiles {
     return remembered(this.#foreign, `${from.fileId} ${module}`, () => isForeign(this.#reader, module, from));
   }
 
-  importsModule(module: string, { fileId }: ChunkRecord): boolean {
-    return remembered(this.#modules, fileId, () => new Set(this.#reader.imports(fileId).map((one) => one.module))).has(module);
+  importsModule(module: string, { fileId, language, path }: ChunkRecord): boolean {
+    const own = remembered(this.#modules, fileId, () => new Set(this.#reader.imports(fileId).map((one) => one.module)));
+    return own.has(module) || (language === 'csharp' && projectUsings(this.#reader, path).some((names) => names.has(module)));
   }
 
   /** Whether a file imports something out of what has a name: `use Kind::*`, `use shop::Kind::{Cart}`. */

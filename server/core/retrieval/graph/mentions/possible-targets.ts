@@ -120,8 +120,8 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   if (!isOfValue(qualifier)) return true;
   // Values of all types have such methods; `super().__init__()` is of the type above.
   if (/^__\w+__$/.test(name) && valueType(qualifier) !== TYPE_ABOVE) return false;
-  // A static method stands behind its type, unless it is one that a type is given.
-  if (isFunction(symbolKind) && isStaticAlone(record)) return false;
+  // What is static stands behind its type, unless it is a method that a type is given.
+  if (isStaticAlone(record)) return false;
   // Of a value of unknown type what every value has.
   if (!isDeclaredType(valueType(qualifier)) && isMemberOfAll(name, from)) return false;
   if (isMember(record) || qualifiedName.length > name.length || !withoutFreeMembers.has(language)) return true;
@@ -139,9 +139,12 @@ const isHidden = (record: ChunkRecord, from: ChunkRecord): boolean =>
   privateToFile.has(record.language) &&
   (record.language !== 'csharp' || !from.qualifiedName.split('.').includes(outerName(record)));
 
-/** Whether a method of C# or Java is called behind its type only. */
-const isStaticAlone = ({ language, signature, meta }: ChunkRecord): boolean =>
-  (language === 'csharp' || language === 'java') && /\bstatic\b/.test(signature) && !/^this\s/.test(meta.parameters?.[0] ?? '');
+/** Whether a member of C# or Java is reached through its type only. */
+const isStaticAlone = ({ language, symbolKind, signature, meta }: ChunkRecord): boolean =>
+  (language === 'csharp' || language === 'java') &&
+  (symbolKind === 'enumMember' || /\bstatic\b|^(?:\w+\s+){0,3}const\b/.test(signature)) &&
+  !isType(symbolKind) &&
+  !/^this\s/.test(meta.parameters?.[0] ?? '');
 
 /** False for what is left to the index: a member of the own type, what a function returns. */
 export const isDeclaredType = (type: string | null): boolean => type !== null && !type.startsWith(OWN_SCOPE) && !type.endsWith(')');
@@ -154,6 +157,10 @@ export function fittingKinds(
   { kind, name, qualifier }: EdgeRecord,
   functions: ReadonlySet<string>,
 ): readonly ChunkRecord[] {
+  // `Kind::Text { … }` of Rust looks like a type.
+  const owner = kind === 'type' && isPath(qualifier) ? (qualifier as string).split(/\W/).at(-1) : null;
+  const variants = owner ? candidates.filter((record) => isVariant(record) && outerName(record) === owner) : [];
+  if (variants.length) return variants;
   // Only a type can be extended, whatever else has its name.
   const isBase = isInheritance(kind);
   const isMeant = ({ symbolKind }: ChunkRecord): boolean => isType(symbolKind) || (isBase && symbolKind === 'module');
@@ -164,11 +171,16 @@ export function fittingKinds(
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind === 'type') return candidates.filter((record) => !isNoType(record));
-  if (kind !== 'call') return candidates;
+  // Of a type and its constructor that have one name only a call means both.
+  if (kind !== 'call') return candidates.some(isOfTypes) ? candidates.filter(({ symbolKind }) => symbolKind !== 'constructor') : candidates;
   const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
   // Behind the name of a type the type decides first.
   return isPath(qualifier) ? possible : callableFirst(possible);
 }
+
+const isVariant = ({ symbolKind, language }: ChunkRecord): boolean => symbolKind === 'enumMember' && language === 'rust';
+
+const isOfTypes = ({ symbolKind }: ChunkRecord): boolean => isType(symbolKind);
 
 /** Functions and types, where there are any, before values that may hold a function. */
 export function callableFirst(possible: readonly ChunkRecord[]): readonly ChunkRecord[] {
@@ -183,7 +195,7 @@ const valueKinds: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variabl
  */
 const isNoType = ({ symbolKind, language }: ChunkRecord): boolean =>
   symbolKind === 'method' ||
-  (symbolKind === 'enumMember' && language !== 'cpp') ||
+  (symbolKind === 'enumMember' && language !== 'cpp' && language !== 'rust') ||
   (typeFirst.has(language) && valueKinds.has(symbolKind) && !(language === 'cpp' && symbolKind === 'constant'));
 
 /** Without declarations whose definition is among them: prototypes, callbacks, overload signatures. */

@@ -74,7 +74,10 @@ function withConstructors(
   return called.length ? { ...meaning, targets: [...meaning.targets, ...called] } : meaning;
 }
 
-/** C++: `new Cart(1)` in the namespace of the class means the class by its place, and its constructors that take the arguments. */
+/** Languages whose constructors have the name of their type. */
+const namedAsType: ReadonlySet<string> = new Set(['cpp', 'csharp', 'java']);
+
+/** `new Cart(1)` beside the class or in its namespace means the class by its place, and its constructors that take the arguments. */
 function withOwnConstructors(meaning: Meaning, named: readonly ChunkRecord[], edge: EdgeRecord, labels: ArgumentLabels | null): Meaning {
   const types = edge.kind === 'call' ? meaning.targets.filter(({ symbolKind }) => isType(symbolKind)) : [];
   const isOwn = (record: ChunkRecord): boolean =>
@@ -123,7 +126,7 @@ class MentionResolver {
     const named = this.#possible(edge, from);
     if (named.length === 0) return this.#exportedComponent(edge, from);
     const meaning = this.#byLanguage(named, edge, from) ?? this.#byArguments(named, edge, from);
-    return from.language === 'cpp' ? withOwnConstructors(meaning, named, edge, this.labels(edge, from)) : meaning;
+    return namedAsType.has(from.language) ? withOwnConstructors(meaning, named, edge, this.labels(edge, from)) : meaning;
   }
 
   /** A name that nothing has and under which a component is exported, unless it is taken from another library. */

@@ -8,6 +8,7 @@ import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
 import type { Walk } from '../walk.js';
 import { firstBranches } from './conditional-text.js';
+import { impliedCreation, otherConstructor } from './implied-constructions.js';
 
 function bases(index: number, _node: unknown, walk: Walk, declaration: Declaration): void {
   const text = heading(walk, declaration)
@@ -119,6 +120,8 @@ export const csharp: Grammar = {
     method_declaration: method,
     local_function_statement: declare('function', { returns: 'type', fix: (declaration, _node, walk) => arrow(declaration, walk) }),
     constructor_declaration: declare('constructor', { fix: (declaration, _node, walk) => arrow(declaration, walk) }),
+    constructor_initializer: otherConstructor,
+    implicit_object_creation_expression: impliedCreation,
     destructor_declaration: declare('method', { fix: (declaration) => void (declaration.name = `~${declaration.name}`) }),
     delegate_declaration: declare('type', { returns: 'type' }),
     property_declaration: property,

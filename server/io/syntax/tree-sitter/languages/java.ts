@@ -8,6 +8,7 @@ import { words } from '../grammar.js';
 import { isBehindColons } from '../name-forms.js';
 import { baseNames } from '../signature-text.js';
 import type { Walk } from '../walk.js';
+import { otherConstructor } from './implied-constructions.js';
 
 function bases(index: number, _node: unknown, walk: Walk, declaration: Declaration): void {
   const text = heading(walk, declaration);
@@ -88,6 +89,7 @@ export const java: Grammar = {
     field_declaration: declarators('field'),
     constant_declaration: declarators('constant'),
     object_creation_expression: anonymousClass,
+    explicit_constructor_invocation: otherConstructor,
     static_initializer: (node, walk) => walk.enter('scope', node),
     import_declaration(node, walk) {
       const found = /^import\s+(?:static\s+)?([\w.]+?)(\.\*)?\s*;/.exec(textOf(walk, node));
