@@ -13,6 +13,8 @@ export interface ValueForms {
   readonly same?: readonly RegExp[];
   /** The same for a name that is declared without a type. Absent: members of the own class are always named by `this`. */
   readonly untyped?: readonly RegExp[];
+  /** The same in a language without such members: parameters of closures, and variables that are set where they are declared. */
+  readonly closures?: readonly RegExp[];
   /** The text before a member of the own object as one of the type above: `super.`. Absent where nothing stands for that. */
   readonly above?: RegExp;
   /** True: `Cart { … }` is a value of the type. */
@@ -81,8 +83,19 @@ const listFirst = form(
 );
 /** `for (auto& cart : carts)`, `for (var cart : carts)`. */
 const loopByColon = form('\\bfor\\s*\\(\\s*(?:const\\s+)?(?:auto|var|final var)\\b[^;:(){}\\n]{0,20}', `\\s*:\\s*\\*?${VALUES}\\s*\\)`);
-const auto = form('\\b(?:auto|var|val|let|const)\\b[^;=\\n]{0,40}', '');
-const lambda = form('', '\\s*(?:->|=>)');
+const auto = form('\\b(?:auto|var|val|let|const)\\b(?:(?!\\b(?:in|of)\\b)[^;:=\\n]){0,40}', '');
+/** `cart -> …`, `(cart, index) => …`. */
+const lambda = form('', '(?:\\s*,\\s*\\w+){0,3}\\s*\\)?\\s*(?:->|=>)');
+/** `int count = 1`, whose type has no members. */
+const ofBuiltIn = form(
+  '\\b(?:int|long|short|char|bool|boolean|float|double|byte|string|object|decimal|uint|ulong)\\b\\??(?:\\[\\])?\\s+',
+  '(?=\\s*[=;,)])',
+);
+/** `carts: List<Cart>`, `carts: [Cart]`, `carts: Map<String, Cart>`, `carts: Seq[Cart]`. */
+const listBehindColon = form(
+  '(?:[(,]\\s*(?:\\w+\\s+)?|\\b(?:va[lr]|let|implicit|using)\\s+)',
+  `${BLANK}*:${BLANK}*(?:@\\w+\\s+|inout\\s+)?(?:\\w{0,40}(?:List|Set|Map|Collection|Iterable|Sequence|Array|Seq|Vector|Queue|Stack|Flow|Observable|Iterator)[<[]|\\[)\\s*(?:[^<>,:[\\]]{1,60}[,:]\\s*)?(?<e>(?:\\w{1,80}\\.){0,4}[A-Z]\\w{0,80})\\??[>\\]]`,
+);
 
 export const cForms: ValueForms = {
   hasBracedLiterals: true,
@@ -103,7 +116,7 @@ export const cForms: ValueForms = {
   ],
   loops: [loopByColon],
   same: [sameAsDeclared],
-  untyped: [auto],
+  untyped: [form('\\bauto\\b[^;:=(){}\\n]{0,40}', '')],
 };
 /** Messages to the type above are read by their rule. */
 export const objectiveCForms: ValueForms = {
@@ -127,13 +140,18 @@ export const javaForms: ValueForms = {
   containers: [arrayFirst, listFirst],
   same: [sameAsDeclared],
   loops: [loopByColon, form('\\bforeach\\s*\\(\\s*var\\s+', `\\s+in\\s+${VALUES}\\s*\\)`)],
-  untyped: [auto, lambda],
+  untyped: [auto, lambda, ofBuiltIn],
   above: SUPER,
 };
 export const csharpForms: ValueForms = { ...javaForms, above: /(?<![\w$.])base\s{0,9}\.\s{0,9}$/ };
-export const phpForms: ValueForms = { patterns: [typeFirst, constructed], above: /(?<![\w$.])parent\s{0,9}::\s{0,9}$/ };
+export const phpForms: ValueForms = {
+  patterns: [typeFirst, constructed],
+  closures: [form('\\b(?:fn|function)\\s*\\(\\s*', '(?=\\s*[,)])'), form('(?:^|[;{}])\\s*', '(?=\\s*=(?![=>]))')],
+  above: /(?<![\w$.])parent\s{0,9}::\s{0,9}$/,
+};
 export const typescriptForms: ValueForms = {
   above: SUPER,
+  closures: [auto, lambda],
   patterns: [
     nameFirst(
       `[(,]\\s*|\\b(?:const|let|var|private|protected|public|readonly|declare|override)\\s+|^${BLANK}*`,
@@ -151,13 +169,7 @@ export const typescriptForms: ValueForms = {
     ),
   ],
   same: [sameAsDeclared],
-  loops: [
-    form('\\bfor\\s*\\(\\s*(?:const|let|var)\\s+', `\\s+of\\s+${VALUES}\\s*\\)`),
-    form(
-      '(?<p>(?:[\\w$]{1,60}[?!]?\\.){1,6})(?:map|filter|forEach|find|findLast|findIndex|some|every|flatMap)\\(\\s*(?:async\\s*)?\\(?\\s*',
-      '(?=\\s*(?:[,)]|=>))',
-    ),
-  ],
+  loops: [form('\\bfor\\s*\\(\\s*(?:const|let|var)\\s+', `\\s+of\\s+${VALUES}\\s*\\)`)],
 };
 export const javascriptForms: ValueForms = { patterns: [constructed], above: SUPER };
 export const pythonForms: ValueForms = {
@@ -186,6 +198,7 @@ const RUST_HOLDERS =
   "(?:\\w{1,40}::){0,4}(?:Box|Arc|Rc|Cow|Pin|Ref|RefMut|MutexGuard|RwLockReadGuard|RwLockWriteGuard|Data|State|Extension|Json|Query|Path|Form)<(?:'\\w+,\\s*)?";
 export const rustForms: ValueForms = {
   hasBracedLiterals: true,
+  closures: [form('\\|\\s*[&*]{0,2}(?:mut\\s+)?', '(?=\\s*[|,])'), form('\\blet\\s+(?:mut\\s+)?', '')],
   patterns: [
     nameFirst(
       `[(,|]\\s*(?:mut\\s+)?|\\blet\\s+(?:mut\\s+)?|^${BLANK}*(?:pub(?:\\([^)\\n]*\\))?\\s+)?`,
@@ -209,11 +222,13 @@ export const rustForms: ValueForms = {
 export const kotlinForms: ValueForms = {
   above: SUPER,
   patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|vararg|crossinline|noinline)\\s+', '', '\\??(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
+  containers: [listBehindColon],
   untyped: [auto, lambda],
 };
 export const scalaForms: ValueForms = {
   above: SUPER,
   patterns: [nameFirst('[(,]\\s*|\\b(?:va[lr]|implicit|using)\\s+', '', '(?=\\s*[,)={]|\\s*$)'), capitalCall('val|var')],
+  containers: [listBehindColon],
   untyped: [auto, lambda],
 };
 export const swiftForms: ValueForms = {
@@ -222,6 +237,7 @@ export const swiftForms: ValueForms = {
     nameFirst('[(,]\\s*(?:\\w+\\s+)?|\\b(?:let|var)\\s+', '(?:@\\w+\\s+|inout\\s+|some\\s+|any\\s+)*', '[?!]?(?=\\s*[,)={]|\\s*$)'),
     capitalCall('let|var'),
   ],
+  containers: [listBehindColon],
   untyped: [auto, lambda],
 };
 export const dartForms: ValueForms = {
@@ -276,7 +292,7 @@ const holders: ReadonlySet<string> = new Set([...POINTERS, 'Optional', 'Final', 
 /** Behind the name of a container: one of the values that it holds. */
 export const ELEMENT = '[]';
 /** The names of values that are members of each other, `f.opt.`; behind one of which an element is taken, `carts[0].`, stands `[]`. */
-export const namesOfPath = (path: string): string[] =>
+const namesOfPath = (path: string): string[] =>
   path
     .replace(/\[(?:[^[\]]|\[[^[\]]*\])*\]/g, ELEMENT)
     .split(/[?!]?\.|->/)
@@ -304,7 +320,7 @@ export const declarations = (text: string, start: number, end: number, name: str
 
 /** The same, and what a name is declared by: as another value, as one of those of a container, or as a container. */
 export function declarationsWithOthers(text: string, start: number, end: number, name: string, forms: ValueForms): Declared[] {
-  const { patterns, containers = [], loops = [], same = [], untyped = [] } = forms;
+  const { patterns, containers = [], loops = [], same = [], untyped = forms.closures ?? [] } = forms;
   const found: Declared[] = [];
   for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
     if (isNamePart(text.charCodeAt(at - 1)) || isNamePart(text.charCodeAt(at + name.length))) continue;

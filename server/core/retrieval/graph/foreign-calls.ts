@@ -4,13 +4,13 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isType, outerName } from '../../model/symbol.js';
-import { namesOfPath } from '../../model/value-forms.js';
+import { chainBefore } from '../../model/value-chains.js';
 import type { IndexReader } from '../ports.js';
 import { mayExtend } from './mentions/inherited-members.js';
 import { isVariable } from './mentions/meaning-by-type.js';
 import { MentionFiles } from './mentions/mention-files.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
-import { lastName, MAX_CHARS, PATH, TextTypes } from './text-types.js';
+import { lastName, MAX_CHARS, TextTypes } from './text-types.js';
 
 /** Types of one name that are looked at. */
 const MAX_TYPES = 1_000;
@@ -20,8 +20,6 @@ const withClosedTypes: ReadonlySet<string> = new Set(
 );
 /** Characters of a value before a call. */
 const MAX_VALUE = 200;
-/** `c.mutex.` before a name. */
-const VALUE_PATH = new RegExp(`${PATH}$`);
 /** `time.Now().` before a name. */
 const MADE_BY = /(?<![\w$.>)\]])([A-Za-z_]\w{0,60})\.\w{1,60}\([^()\n]{0,100}\)\.$/;
 
@@ -48,8 +46,8 @@ export function callsForeignValues(reader: IndexReader): (record: ChunkRecord, m
       calls.length > 0 &&
       calls.every((at) => {
         const before = text.slice(Math.max(0, at - MAX_VALUE), at);
-        const path = VALUE_PATH.exec(before)?.[1];
-        const type = path === undefined ? null : types.ofPath(namesOfPath(path), record, record.span.start + at);
+        const path = chainBefore(types.textOf(record), record.span.start + at, record.language);
+        const type = path?.length ? types.ofPath(path, record, record.span.start + at) : null;
         const root = MADE_BY.exec(before)?.[1];
         if (type === null) return root !== undefined && files.isOfLibrary(root, record);
         return lastName(type) !== outerName(method) && isForeignType(type, record);

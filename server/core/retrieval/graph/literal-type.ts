@@ -5,8 +5,12 @@ import { typeName } from './mentions/value-types.js';
 /** UTF-16 units before a key in which the brace of its literal is looked for. */
 const MAX_LITERAL = 4_000;
 
-/** `Size`, `geometry.Size`, `Size<T>` or `new Size(1)` before the brace of a literal, or of a pattern. */
-const LITERAL = /(?:^|[^\w.:])(?:&|mut\s+)?((?:\w{1,60}(?:\.|::)){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?$/;
+/** Of Rust `Size`, `geometry::Size` or `Size<T>` before the brace of a literal, or of a pattern; not the type that a function returns. */
+const RUST_LITERAL =
+  /(?:^|(?<!->\s{0,9}|\b(?:struct|enum|union|trait|impl|for|mod)\s{1,9})(?<![\w.:]))((?:\w{1,60}::){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?$/;
+/** Of C# `new Size` or `new Size(1)`, and `Size size = new()`. */
+const CSHARP_LITERAL =
+  /(?:\bnew\s{1,9}((?:\w{1,60}\.){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?(?:\([^()]{0,80}\))?|(?<![\w.])((?:\w{1,60}\.){0,4}[A-Z]\w{0,60})(?:<[^<>]{0,60}>)?\??\s{1,9}\w{1,60}\s{0,9}=\s{0,9}new\s{0,9}\(\s{0,9}\))$/;
 /** `Size`, `geometry.Size`, `pair[int]` of Go, and words before a brace that are no types. */
 const GO_LITERAL = /(?:^|[^\w.\]])&?((?:\w{1,60}\.)?[A-Za-z_]\w{0,60})(?:\[[^[\]]{0,60}\])?$/;
 const NO_LITERAL = /^(?:struct|interface|else|do|select|switch|for|range|if|return|func|defer|go|default|case|type|map|chan)$/;
@@ -30,9 +34,13 @@ export function literalType(text: string, at: number, language: string): string 
   const keyAt = isC ? at - 1 : at;
   if ((isC && text[keyAt] !== '.') || !KEY.test(text.slice(Math.max(0, at - 90), keyAt))) return null;
   if (language === 'go') return typeInGo(text, open);
-  const literal = isC ? C_LITERAL : familyOf(language) === 'javascript' ? TYPED_LITERAL : LITERAL;
-  return literal.exec(beforeBrace(text, open))?.[1] ?? null;
+  const literal = isC ? C_LITERAL : LITERALS[familyOf(language)];
+  const [, first, second] = literal?.exec(beforeBrace(text, open)) ?? [];
+  return first ?? second ?? null;
 }
+
+/** Languages whose literals have braces behind a type. */
+const LITERALS: Readonly<Record<string, RegExp>> = { javascript: TYPED_LITERAL, rust: RUST_LITERAL, csharp: CSHARP_LITERAL };
 
 const beforeBrace = (text: string, open: number): string => text.slice(Math.max(0, open - 200), open).trimEnd();
 

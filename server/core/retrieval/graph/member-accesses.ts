@@ -9,12 +9,13 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { endsInString, isCommentLine } from '../../model/line-forms.js';
 import { isFunction, outerName } from '../../model/symbol.js';
-import { namesOfPath, valueFormsOf } from '../../model/value-forms.js';
+import { type Chain, chainBefore } from '../../model/value-chains.js';
+import { ELEMENT, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
-import { PATH, TextTypes } from './text-types.js';
+import { TextTypes } from './text-types.js';
 
 /** Chunks with the name of a field that are looked at. */
 const MAX_LINES = 1_000;
@@ -33,14 +34,19 @@ export function usersOfMembers(reader: IndexReader, members: readonly ChunkRecor
   });
 }
 
-/** Whether a mention by name of a field is one of another type's field, by the types that its line states. */
+/** Whether a mention by name of a field, or a doubtful one of a method, is one of another type's member, by the types that its line states. */
 export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
   const types = new TextTypes(reader);
-  return ({ from: field, to: record, kind, edge }) => {
-    if (kind !== 'used_by' || edge.toId !== null || !isField(field) || !hasForms(field)) return false;
+  return ({ from: member, to: record, edge, isGuess }) => {
+    if (edge.toId !== null || (edge.kind !== 'use' && edge.kind !== 'call') || !hasForms(member)) return false;
+    const isDoubtful = isGuess && member.symbolKind === 'method';
+    if (!isField(member) && !isDoubtful) return false;
     const { text } = types.lineIn(record, edge.line);
-    const owners = ownersOn(types, field, { record, line: edge.line, text });
-    return owners.length > 0 && !owners.some((type) => types.isMember(field, type, record));
+    const owners = ownersOn(types, member, { record, line: edge.line, text });
+    return (
+      owners.length > 0 &&
+      owners.every((type) => (isDoubtful ? types.isApart(member, type, record) : !types.isMember(member, type, record)))
+    );
   };
 }
 
@@ -129,13 +135,11 @@ function ownersOn(
     const type = types.ofPath(path, record, start + at);
     if (type !== null) found.push(type);
   }
-  const form = new RegExp(`(?:${PATH})?(?<![\\w$])${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
+  const form = new RegExp(`(?<!\\w|(?<!::)\\$)${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
   for (const match of text.matchAll(form)) {
-    const path = namesOfPath(match[1] ?? '');
-    // The types of plain values are known to the index, those of elements are not.
-    if (isMethod && path.length < 2 && !(path[0] && (path[0].endsWith(']') || types.isOfOther(path[0], record, start + match.index))))
-      continue;
     const at = start + match.index;
+    const path = chainBefore(types.textOf(record), at - Number(text[match.index - 1] === '$'), record.language);
+    if (path === null || (isMethod && isKnownToIndex(types, path, record, at))) continue;
     // `Cart.size` of the type itself.
     if (path.length === 1 && path[0] === outerName(member)) found.push(path[0]);
     const before = `${types.codeBefore(record, start)}${text.slice(0, match.index)}`;
@@ -147,6 +151,12 @@ function ownersOn(
   }
   if (!isMethod && isInitialised(record, name, text)) found.push(outerName(record));
   return found;
+}
+
+/** Whether the index knows the type of the value that a method is called on: a plain one, or what a call gives. */
+function isKnownToIndex(types: TextTypes, path: Chain, record: ChunkRecord, at: number): boolean {
+  const [first, ...more] = path;
+  return first === undefined || (!more.length && !first.endsWith(ELEMENT) && !types.isOfOther(first, record, at));
 }
 
 /** C++: whether a line of a constructor gives a field its first value, `Cart() : size_(0), items_(items) {`. */

@@ -1,30 +1,38 @@
 /** What the text of a file says of the types of values: where they are declared, made, or set between the braces of a literal. */
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, isType, outerName } from '../../model/symbol.js';
+import { CALL, type Chain, closureAround, closureGivenTo, firstValue, type Given, MADE } from '../../model/value-chains.js';
 import { type Declared, declarationsWithOthers, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { innermostNamespace } from './innermost-namespace.js';
 import { literalType } from './literal-type.js';
-import { elementType } from './mentions/element-types.js';
+import { elementType, GIVES_ONE, GIVES_SAME, GIVES_WHOLE, OF_ENTRY } from './mentions/element-types.js';
 import { goPackages, packageName } from './mentions/go-packages.js';
 import { memberFinder } from './mentions/inherited-members.js';
 import { packageChooser } from './mentions/package-types.js';
-import { isMember, isNamed } from './mentions/possible-targets.js';
+import { containerOf, isMember, isNamed } from './mentions/possible-targets.js';
 import { agreed, typeName } from './mentions/value-types.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { typeAliases } from './type-aliases.js';
 
 /** Definitions of a name that are looked at. */
 const MAX_DEFINITIONS = 1_000;
+/** Names and calls of one value. */
+const MAX_LINKS = 9;
 /** Text of a function that is looked through, in UTF-16 units. */
 export const MAX_CHARS = 60_000;
 
-/** Values that are members of each other, before a name: `f.opt.`, `wl->`. Group: all of them. */
-export const PATH = String.raw`(?<![\w$.>)\]])((?:[A-Za-z_$][\w$]{0,60}(?:\[[^[\]\n]{0,80}(?:\[[^[\]\n]{0,40}\][^[\]\n]{0,20})?\]){0,2}(?:[?!]?\.|->)){1,5})`;
+const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this', 'static']);
+/** The parameter of a closure that names none. */
+const IMPLICIT: Readonly<Record<string, string>> = { kotlin: 'it', swift: '$0' };
 
-const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this']);
+/** A function as a parameter, by the type of its first one: `Action<Cart> configure`, `run: (cart: Cart) => void`, `run: (Cart) -> Unit`. */
+const PARAMETER_OF =
+  /\b(?:Action|Func|Predicate|Consumer|Function|UnaryOperator|BiConsumer|BiFunction|BiPredicate|ValueChanged|Fn(?:Mut|Once)?)\s{0,3}[<(]\s{0,3}(?:\?\s{1,3}(?:super|extends)\s{1,3}|&\s{0,3}(?:mut\s{1,3})?)?([A-Za-z_][\w.:]{0,80})|\(\s{0,3}(?:\w{1,60}\s{0,3}:\s{0,3})?([A-Z][\w.]{0,80})\b[^()]{0,80}\)\s{0,3}[=-]>/;
+const firstOfFunction = (parameter = ''): string | undefined => PARAMETER_OF.exec(parameter)?.slice(1).find(Boolean);
 
 /** What the text around a place says of the types of values. Of one question. */
 export class TextTypes {
@@ -119,36 +127,104 @@ export class TextTypes {
     }
     const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
     const near = own.length ? own : inNamespace.length ? inNamespace : this.#choose(members, lastName(written), around);
-    // Which of several types of the name is meant is not known.
-    return new Set(near.map(({ path, parentId }) => `${path} ${parentId}`)).size > 1 ? [] : near;
+    // Which of several types of the name is meant is not known; methods may stand apart from the fields of their type.
+    return new Set(near.map((one) => `${one.path} ${containerOf(one)}`)).size > 1 ? [] : near;
   }
 
   /** The type of the last of values that are members of each other, at an offset in a symbol. */
-  ofPath(path: readonly string[], around: ChunkRecord, at: number): string | null {
-    const [first = '', ...members] = path;
-    let type = OWN_VALUES.has(first)
-      ? this.#own(around)
-      : this.#elements(first, (name, isElement) => this.#ofName(name, around, at, isElement), around);
-    for (const member of members) {
-      const owner: string | null = type;
-      type = owner === null ? null : this.#elements(member, (name, isElement) => this.#ofMember(owner, name, around, isElement), around);
-    }
+  ofPath(path: Chain, around: ChunkRecord, at: number): string | null {
+    return this.#ofChain(path, around, at, false);
+  }
+
+  /** @param isElement whether one of the values that it holds is meant */
+  #ofChain(path: Chain, around: ChunkRecord, at: number, isElement: boolean): string | null {
+    const last = path.at(-1);
+    if (last === undefined || path.length > MAX_LINKS) return null;
+    const [name = '', ...more] = last.split(ELEMENT);
+    const depth = more.length + Number(isElement);
+    let type = this.#ofLink(name, path.slice(0, -1), around, at, depth > 0);
+    for (let inner = 1; inner < depth; inner++) type = this.#whole(type, around, true);
     return type;
   }
 
-  /** Whether a value is declared as another one, or as what that holds, so that its type is not known to the index. */
+  #ofLink(name: string, before: Chain, around: ChunkRecord, at: number, isElement: boolean): string | null {
+    if (!before.length) return this.#ofRoot(name, around, at, isElement);
+    const owner = this.#ofChain(before, around, at, false);
+    const called = name.endsWith(CALL) ? name.slice(0, -CALL.length) : null;
+    const direct = owner === null ? null : this.#ofMember(owner, called ?? name, around, isElement);
+    if (direct !== null) return direct;
+    // Of an entry of a map, whose value stands for it.
+    if (called === null) return OF_ENTRY.test(name) ? this.#ofChain(before, around, at, isElement) : null;
+    if (GIVES_SAME.test(called)) return this.#ofChain(before, around, at, isElement);
+    if (GIVES_ONE.test(called)) {
+      const held = this.#ofChain(before, around, at, true);
+      // In C a pointer is as good as an array.
+      if (held === this.#ofChain(before, around, at, false)) return null;
+      return isElement ? this.#whole(held, around, true) : held;
+    }
+    const [root = ''] = before;
+    const isPackage = around.language === 'go' && before.length === 1 && owner === null && !root.endsWith(CALL);
+    return isPackage ? this.#ofCall(called, before, around, isElement) : null;
+  }
+
+  /** Of a value that is named alone, of a call, of what is made, and of a type itself. */
+  #ofRoot(name: string, around: ChunkRecord, at: number, isElement: boolean): string | null {
+    if (OWN_VALUES.has(name)) return this.#own(around);
+    if (name.endsWith(MADE)) return this.#whole(name.slice(0, -MADE.length), around, isElement);
+    if (name.endsWith(CALL)) {
+      const called = name.slice(0, -CALL.length);
+      const own = this.#own(around);
+      const ofOwn = own === null ? null : this.#ofMember(own, called, around, isElement);
+      return ofOwn ?? (this.#isType(called, around) ? called : this.#ofCall(called, [], around, isElement));
+    }
+    const type = this.#ofName(name, around, at, isElement);
+    return type ?? (!isElement && /^[A-Z]/.test(name) && this.#isType(name, around) ? name : null);
+  }
+
+  #isType(name: string, around: ChunkRecord): boolean {
+    return this.#named(name).some((one) => one.name === name && isType(one.symbolKind) && isSameFamily(one, around));
+  }
+
+  /** Of the parameter of a closure: one of the values of what the closure is handed to, or that itself, or what the function states that takes the closure. */
+  #ofGiven({ chain, called, argument, position }: Given, around: ChunkRecord, at: number, isElement: boolean): string | null {
+    if (chain.length && position < 1) {
+      if (GIVES_WHOLE.test(called)) return this.#ofChain(chain, around, at, isElement);
+      const held = this.#ofChain(chain, around, at, true);
+      if (held !== null) return isElement ? this.#whole(held, around, true) : held;
+    }
+    const owner = chain.length ? this.#ofChain(chain, around, at, false) : null;
+    const functions = owner !== null ? this.membersOf(owner, called, around) : chain.length ? [] : this.#functionsNamed(called, around);
+    const stated = only(functions.flatMap(({ meta: { parameters = [] } }) => firstOfFunction(parameters.at(position)) ?? []));
+    const type = stated === null ? null : typeName(stated);
+    if (type !== null && this.#isType(lastName(type), around)) return type;
+    // Of what may be absent: `found.map(cart => …)`.
+    return argument ?? (called === 'map' ? owner : null);
+  }
+
+  #functionsNamed(name: string, around: ChunkRecord): readonly ChunkRecord[] {
+    return this.#named(name).filter((one) => one.name === name && isFunction(one.symbolKind) && isSameFamily(one, around));
+  }
+
+  /** Of a variable that is set to a chain of names and calls where it is declared. */
+  #ofFirstValue(declaredAt: number, around: ChunkRecord, isElement: boolean): string | null {
+    const chain = firstValue(this.textOf(around), declaredAt, around.language);
+    return chain && this.#ofChain(chain, around, declaredAt, isElement);
+  }
+
+  /** Whether the type of a member is another one than this, as written in the file of a symbol, and neither above nor below it. */
+  isApart(member: ChunkRecord, written: string, around: ChunkRecord): boolean {
+    const type = lastName(written);
+    if (type === outerName(member) || !this.#isType(type, around) || this.isMember(member, written, around)) return false;
+    const others = this.membersOf(written, member.name, around);
+    return !this.#inherited(outerName(member), others, member)?.length;
+  }
+
+  /** Whether a value is declared without a type, as another one, or as what that holds, so that its type is not known to the index. */
   isOfOther(name: string, around: ChunkRecord, at: number): boolean {
     const forms = valueFormsOf(around.language);
     const declared = forms && this.#local(name, this.#outermost(around), this.textOf(around), forms, at);
-    return declared?.elementOf !== undefined || declared?.sameAs !== undefined;
-  }
-
-  /** The type of `carts`, or with `[]` behind it that of what it holds; of `carts[][]` what that holds in turn. */
-  #elements(part: string, typeOf: (name: string, isElement: boolean) => string | null, around: ChunkRecord): string | null {
-    const [name = '', ...more] = part.split(ELEMENT);
-    let type = typeOf(name, more.length > 0);
-    for (let depth = 1; depth < more.length; depth++) type = this.#whole(type, around, true);
-    return type;
+    if (declared === undefined) return name === IMPLICIT[around.language];
+    return declared.type === null || declared.elementOf !== undefined || declared.sameAs !== undefined;
   }
 
   /** What a type that is named for a container holds: of Go `type nodes []*node`. */
@@ -169,8 +245,9 @@ export class TextTypes {
   /** The type that a function is in, where a name alone is that of no local value. */
   ofOwn(name: string, around: ChunkRecord, at: number): string | null {
     const forms = valueFormsOf(around.language);
-    if (!forms || !isFunction(around.symbolKind)) return null;
-    const isLocal = this.#local(name, this.#outermost(around), this.textOf(around), forms, at) !== undefined;
+    if (!forms || !(isFunction(around.symbolKind) || hasCode(around.symbolKind))) return null;
+    const text = this.textOf(around);
+    const isLocal = this.#local(name, this.#outermost(around), text, forms, at + 1, (one) => !isAssignment(text, one.at)) !== undefined;
     return isLocal || around.meta.parameters?.some((parameter) => isNamed(parameter, name, around.language)) ? null : this.#own(around);
   }
 
@@ -192,6 +269,10 @@ export class TextTypes {
     const declared = this.#local(name, outer, text, forms, at);
     if (declared) {
       const { type, element, elementOf, sameAs, owner = [] } = declared;
+      if (type === null && !sameAs && !elementOf && element === undefined) {
+        const given = closureGivenTo(text, declared.at, around.language);
+        return given ? this.#ofGiven(given, around, declared.at, isElement) : this.#ofFirstValue(declared.at, around, isElement);
+      }
       if (sameAs) {
         const last = isElement ? `${sameAs.at(-1)}${ELEMENT}` : (sameAs.at(-1) as string);
         return this.ofPath([...sameAs.slice(0, -1), last], around, declared.at);
@@ -205,13 +286,15 @@ export class TextTypes {
       if (!isCall) return type === null ? null : this.#whole(typeName(type), around, isElement);
       const called = (type as string).slice(0, -2);
       const of = owner.length && owner[0] !== name ? this.ofPath(owner, around, declared.at) : null;
-      if (of !== null) return this.#ofMember(of, called, around, isElement);
-      return this.#ofCall(called, owner, around, isElement);
+      const returned = of !== null ? this.#ofMember(of, called, around, isElement) : this.#ofCall(called, owner, around, isElement);
+      return returned ?? this.#ofFirstValue(declared.at, around, isElement);
     }
+    const given = name === IMPLICIT[around.language] ? closureAround(text, at, around.language) : null;
+    if (given) return this.#ofGiven(given, around, at, isElement);
     const receiver = this.#receiver(name, outer);
     if (receiver !== null) return this.#whole(receiver, around, isElement);
     return (
-      (forms.untyped ? this.#ofOwnMember(name, around, isElement) : null) ??
+      (forms.untyped ? (this.#ofOwnMember(name, around, isElement) ?? this.#ofHead(name, around, isElement)) : null) ??
       this.#ofFile(name, around, text, forms, isElement) ??
       (familyOf(around.language) === 'javascript' ? this.#ofBlock(name, around, text, forms, at, isElement) : null)
     );
@@ -250,13 +333,20 @@ export class TextTypes {
   }
 
   /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */
-  #local(name: string, { id, kind, symbolKind, span }: ChunkRecord, text: string, forms: ValueForms, at: number): Declared | undefined {
+  #local(
+    name: string,
+    { id, kind, symbolKind, span }: ChunkRecord,
+    text: string,
+    forms: ValueForms,
+    at: number,
+    isMeant: (one: Declared) => boolean = () => true,
+  ): Declared | undefined {
     if (kind === 'module' || isType(symbolKind)) return undefined;
     const block = Math.floor((at - span.start) / MAX_CHARS);
     const start = span.start + Math.max(0, block - 1) * MAX_CHARS;
     const end = Math.min(span.end, span.start + (block + 1) * MAX_CHARS);
     return remembered(this.#declared, `${id} ${block} ${name}`, () => declarationsWithOthers(text, start, end, name, forms)).findLast(
-      (one) => one.at < at,
+      (one) => one.at < at && isMeant(one),
     );
   }
 
@@ -269,6 +359,20 @@ export class TextTypes {
   #ofOwnMember(name: string, around: ChunkRecord, isElement: boolean): string | null {
     const own = this.#own(around);
     return own === null ? null : this.#ofMember(own, name, around, isElement);
+  }
+
+  /** A parameter at the head of the type around: `class Desk(val carts: List<Cart>)`. */
+  #ofHead(name: string, around: ChunkRecord, isElement: boolean): string | null {
+    const [parent] = around.parentId === null ? [] : this.#reader.chunks([around.parentId]);
+    if (!parent) return null;
+    const parameter = isType(parent.symbolKind) ? parent.meta.parameters?.find((one) => isNamed(one, name, around.language)) : undefined;
+    if (parameter === undefined) return this.#ofHead(name, parent, isElement);
+    const behind = new RegExp(`(?<![\\w$])${escapePattern(name)}\\s{0,9}:\\s{0,9}([^=]{1,200})`).exec(parameter)?.[1];
+    const before = new RegExp(`(?:^|\\s)(?:[a-z]\\w{1,20}\\s{1,9}){0,4}([A-Z][^=]{0,200}?)\\s{1,9}${escapePattern(name)}$`).exec(
+      parameter.replace(/\s{0,9}=.*$/, ''),
+    )?.[1];
+    const written = (behind ?? before)?.trim();
+    return written === undefined ? null : isElement ? elementType(written) : typeName(written);
   }
 
   /** A variable of the file. */
@@ -327,6 +431,14 @@ function only(types: readonly (string | null)[]): string | null {
   const [first = null, ...others] = new Set(types);
   return others.length ? null : first;
 }
+
+/** Getters and setters, and first values. */
+const hasCode = (kind: ChunkRecord['symbolKind']): boolean => kind === 'property' || kind === 'field' || kind === 'constant';
+
+/** Whether a name at an offset begins a statement that sets it: `total = sum();`, behind no type and no keyword. */
+const isAssignment = (text: string, at: number): boolean =>
+  /(?:^|[;{})]|=>|\belse|\n)\s{0,200}$/.test(text.slice(Math.max(0, at - 200), at)) &&
+  /^\w{1,100}\s{0,9}=(?![=>])/.test(text.slice(at, at + 120));
 
 /** The name of a type as written: `sync.Mutex` is `Mutex`. */
 export const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;

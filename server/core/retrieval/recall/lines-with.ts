@@ -57,7 +57,8 @@ export function linesWith(reader: IndexReader, name: string, searched: number = 
   const word = wholeWord(name);
   if (!word || name.length < 3) return [];
   const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, searched * usage.searchedBeyond);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$]|</)${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  // A static property of PHP has a mark before its name, `self::$total`.
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_]|(?<!::)\\$|</)${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
   const chunkIds = hits.map(({ chunkId }) => chunkId);
   return matchingLines(reader, chunkIds.length > searched ? codeFirst(reader, chunkIds).slice(0, searched) : chunkIds, name, pattern);
 }

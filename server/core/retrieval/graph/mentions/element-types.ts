@@ -1,4 +1,4 @@
-/** What a list, an array or a map holds, by its type as written: `[]*Cart`, `map[string]Cart`, `Cart[]`, `List<Cart>`, `dict[str, Cart]`. */
+/** What a list, an array or a map holds, by its type as written: `[]*Cart`, `map[string]Cart`, `Cart[]`, `List<Cart>`, `dict[str, Cart]`; and what its functions give. */
 import { typeName, withoutMarks } from './value-types.js';
 
 /** Types whose first argument is what they hold, and those whose last one is. */
@@ -6,6 +6,17 @@ const LIST =
   /^(?:\w+(?:\.|::))*(?:\w*(?:List|Set|Array|Collection|Iterable|Iterator|Enumerable|Queue|Deque|Stack|Stream|Sequence|Vector)|vector|array|span|list|set|deque|unordered_set|frozenset|Vec|VecDeque|Slice)$/;
 const MAP = /^(?:\w+(?:\.|::))*(?:\w*Map|\w*Dictionary|map|unordered_map|dict|\w*Dict|Mapping|MutableMapping|Record)$/;
 const MAX_TYPE = 300;
+
+/** Functions of containers that give one of their values, or those that fit: LINQ, streams, iterators. */
+export const GIVES_ONE =
+  /^(?:[Ff]irst(?:OrDefault|OrNull)?|[Ll]ast(?:OrDefault|OrNull)?|[Ss]ingle(?:OrDefault|OrNull)?|ElementAt(?:OrDefault)?|get(?:OrNull|OrDefault|First|Last)?|[Ff]ind(?:Last|First|Any)?|at|pop|peek|poll|shift|next|remove(?:First|Last)|popLast|min|max|MinBy|MaxBy|minBy(?:OrNull)?|maxBy(?:OrNull)?|random)$/;
+/** The value of an entry of a map. */
+export const OF_ENTRY = /^(?:[Vv]alues?|second)$/;
+/** Functions that give a container of the same values, or the value itself. */
+export const GIVES_SAME =
+  /^(?:Where|OrderBy(?:Descending)?|ThenBy(?:Descending)?|Skip(?:While)?|Take(?:While)?|Distinct(?:By)?|Reverse|To(?:List|Array|HashSet)|As(?:Enumerable|Queryable|NoTracking|ReadOnly)|Concat|Append|Prepend|Union|Except|Include|ConfigureAwait|stream|parallelStream|filter(?:Not)?(?:Null)?|sorted(?:By|Descending|ByDescending|With)?|toSorted|limit|skip|distinct(?:By)?|to(?:List|Set|MutableList|Array)|values|getValue|reversed|toReversed|take(?:Last|While)?|drop(?:Last|While)?|dropFirst|prefix|suffix|slice|subList|iter(?:_mut)?|into_iter|rev|asSequence|shuffled|lazy|collect|orEmpty|also|apply|clone|copy|as_ref|as_mut|borrow|lock|unwrap|expect|cloned|orElse|orElseThrow|orElseGet)$/;
+/** Functions that hand over the value that they are called on. */
+export const GIVES_WHOLE = /^(?:let|also|takeIf|takeUnless|tap|then|ifPresent)$/;
 
 /** The name of the type of what is held; null for a type that holds nothing known. */
 export function elementType(written: string): string | null {
