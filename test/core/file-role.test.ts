@@ -49,6 +49,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'lib/rails/generators/script/script_generator.rb',
     'plugins/git.sh',
     'src/target/linux.rs',
+    'drivers/target/core.c',
   ],
   test: [
     't/shop.t',

@@ -213,6 +213,21 @@ test('lists a workspace that the surrounding repository ignores', async (t) => {
   assert.deepEqual((await list(source(join(folder, 'scratch')))).paths, ['a.ts']);
 });
 
+test('without git, a folder called target is built at the top and beside the file of a project', async (t) => {
+  const folder = tempFolder(t);
+  write(
+    folder,
+    `-- Makefile --\n-- target/a.c --\n-- drivers/target/core.c --\n-- drivers/build/b.c --\n-- dist/c.js --\n
+-- crates/shop/Cargo.toml --\n-- crates/shop/target/made.rs --\n-- crates/shop/src/target/linux.rs --\n`,
+  );
+  const files = source(folder);
+  const { paths } = await list(files);
+  const own = ['Makefile', 'crates/shop/Cargo.toml', 'crates/shop/src/target/linux.rs', 'drivers/build/b.c', 'drivers/target/core.c'];
+  assert.deepEqual(paths, own);
+  assert.equal(await files.stat('crates/shop/target/made.rs'), null);
+  assert.ok(await files.stat('drivers/target/core.c'));
+});
+
 test('never lists version control, dependencies, secrets, binaries, lock and minified files, large files', async (t) => {
   const folder = tempFolder(t);
   const left = [

@@ -1,6 +1,6 @@
 /**
  * Default excludes, regardless of ignore files: version control, dependencies, secrets, binaries, lock files,
- * minified code. Pure: decided from the path alone, so that listing and watching agree and cost nothing.
+ * minified code. Pure: decided from the path, and for few names by what the caller says of the folder around, so that listing and watching agree.
  */
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -11,9 +11,12 @@ const cacheFolders = set(
   '.venv __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .nox .gradle .next .nuxt .svelte-kit .turbo .parcel-cache .nyc_output .terraform .dart_tool .eggs .stack-work .zig-cache',
 );
 /** Without git, build folders are recognised by their conventional names. */
-const builtFolders = set(
-  'dist build out target venv .idea .vs .cache coverage dist-newstyle zig-cache zig-out _build DerivedData Pods .build bazel-bin bazel-out obj',
-);
+const builtFolders = set('dist venv .idea .vs .cache dist-newstyle zig-cache zig-out _build DerivedData Pods .build bazel-bin bazel-out');
+/** Words that name folders of sources too, `drivers/target` of Linux: they are built at the top, and beside the file of a project. */
+const builtBesideProjects = set('target build out obj coverage');
+/** What a build begins with. */
+export const projectFile =
+  /^(?:package\.json|Cargo\.toml|pom\.xml|build\.(?:gradle(?:\.kts)?|sbt|xml|zig)|CMakeLists\.txt|meson\.build|setup\.(?:py|cfg)|pyproject\.toml|mix\.exs|pubspec\.yaml|composer\.json|go\.mod|Gemfile|dune-project|.+\.(?:csproj|fsproj|vbproj|vcxproj|sln|cabal))$/;
 
 const binaryExtensions = set(
   'png jpg jpeg gif bmp ico icns webp avif heic tif tiff psd ai eps svg svgz xcf sketch fig mp3 mp4 m4a m4v wav ogg ogv oga flac aac avi mov mkv webm wmv mid midi pdf doc docx xls xlsx ppt pptx odt ods odp rtf epub zip gz tgz bz2 xz zst lz4 lzma 7z rar tar jar war ear nar whl egg gem nupkg vsix crx xpi apk aab ipa deb rpm dmg iso img msi cab exe dll so dylib a lib o obj ko pdb ilk class pyc pyo pyd elc beam wasm bc rlib rmeta hi dyn_hi node bin dat data db sqlite sqlite3 mdb parquet arrow feather orc avro npy npz pkl pickle pt pth ckpt onnx safetensors gguf ggml tflite h5 hdf5 mat rds rda ttf otf woff woff2 eot fnt swf fla blend fbx glb gltf stl obj3d 3ds dwg dxf unitypackage uasset mo gmo resx nib storyboardc xcuserstate car keystream snk der cer crt p7b p7s spc sig suo swo swp swn pack idx rev lcov gcda gcno profraw profdata pcap hprof map tsbuildinfo lockb ds_store',
@@ -35,15 +38,19 @@ export interface DefaultExcludeOptions {
   /** True where git's rules already exclude build folders. */
   readonly git: boolean;
   readonly nodeModules?: 'exclude' | 'include';
+  /** Whether a folder, by its path, holds the file of a project. Asked for few folders. */
+  readonly isProject?: (folder: string) => boolean;
 }
 
-/** The rule that excludes a folder by its name, or null. */
-export function folderRule(name: string, options: DefaultExcludeOptions): string | null {
+/** The rule that excludes a folder by its name, or null. @param above path of the folder around, '' at the top */
+export function folderRule(name: string, options: DefaultExcludeOptions, above = ''): string | null {
   if (neverFolders.has(name)) return 'version control';
   if (secretFolders.has(name)) return 'folder for secrets';
   if (dependencyFolders.has(name)) return options.nodeModules === 'include' ? null : 'dependency folder';
   if (cacheFolders.has(name)) return 'build folder';
-  return !options.git && builtFolders.has(name) ? 'build folder' : null;
+  if (options.git) return null;
+  const isBuilt = builtFolders.has(name) || (builtBesideProjects.has(name) && (above === '' || options.isProject?.(above) === true));
+  return isBuilt ? 'build folder' : null;
 }
 
 /** The rule that excludes a file by its name, or null. */
@@ -68,7 +75,7 @@ export function fileRule(name: string): string | null {
 export function pathRule(path: string, options: DefaultExcludeOptions): string | null {
   let start = 0;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', start)) {
-    const rule = folderRule(path.slice(start, slash), options);
+    const rule = folderRule(path.slice(start, slash), options, path.slice(0, Math.max(0, start - 1)));
     if (rule !== null) return rule;
     start = slash + 1;
   }

@@ -2,12 +2,13 @@
  * The rules that exclude paths of one root: default excludes, settings, `forget`, other roots, `.contextignore`, and git's own rules, by
  * git where there is a work tree, else as read here. Judges paths; lists nothing. Paths are relative to the root and '/'-separated.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { Excluded } from '../../core/model/excluded-files.js';
 import { addTo } from '../../util/grouped.js';
 import type { Log } from '../../util/log.js';
-import { type DefaultExcludeOptions, folderRule, pathRule } from './default-excludes.js';
+import { remembered } from '../../util/remembered.js';
+import { type DefaultExcludeOptions, folderRule, pathRule, projectFile } from './default-excludes.js';
 import { findGit, GitFailure, type GitRule, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
 import { describeRule, IgnoreTree } from './ignore-tree.js';
 import type { Root } from './roots.js';
@@ -38,6 +39,9 @@ export class ExclusionRules {
   /** Whether folders have their own repository (submodules, nested clones). */
   readonly #ownRepository = new Map<string, boolean>();
 
+  /** Whether folders hold the file of a project. */
+  readonly #projects = new Map<string, boolean>();
+
   constructor(root: Root, options: ExclusionOptions) {
     this.root = root;
     this.#options = options;
@@ -56,6 +60,7 @@ export class ExclusionRules {
     this.#gitRules.clear();
     this.#contextRules.clear();
     this.#ownRepository.clear();
+    this.#projects.clear();
     this.#verdicts.clear();
     this.#workTree = null;
   }
@@ -69,7 +74,8 @@ export class ExclusionRules {
 
   /** Whether a folder is not opened when the disk is walked without git. */
   skipsFolder(path: string, name: string): boolean {
-    return folderRule(name, this.#defaults('plain')) !== null || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
+    const above = path.slice(0, Math.max(0, path.length - name.length - 1));
+    return folderRule(name, this.#defaults('plain'), above) !== null || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
   }
 
   /** Whether a file is not listed when the disk is walked without git. The default excludes are not asked. */
@@ -78,7 +84,17 @@ export class ExclusionRules {
   }
 
   #defaults(mode: 'git' | 'plain'): DefaultExcludeOptions {
-    return { git: mode === 'git', nodeModules: this.#options.nodeModules };
+    return { git: mode === 'git', nodeModules: this.#options.nodeModules, isProject: (folder) => this.#isProject(folder) };
+  }
+
+  #isProject(folder: string): boolean {
+    return remembered(this.#projects, folder, () => {
+      try {
+        return readdirSync(join(this.root.folder, folder)).some((name) => projectFile.test(name));
+      } catch {
+        return false;
+      }
+    });
   }
 
   #ignoredHere(path: string, kind: 'file' | 'folder'): boolean {
