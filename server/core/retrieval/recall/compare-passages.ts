@@ -63,8 +63,9 @@ export function compare(
       if (!run) continue;
       const all = isAll(run, passage);
       const option = passage.isOption ? lineOfOption(text, record, passage.text) : null;
-      const isString =
-        (isEnough(run, passage) || all) && (isWholeString(text, source, run) || isWholeElement(text, source, run, record.language));
+      const isExact = passage.text.includes(writtenText(text, source, run));
+      const isPart = isEnough(run, passage) && (run.matched > limits.minWords || isPrinted(passage) || isExact);
+      const isString = (isPart || all) && (isWholeString(text, source, run) || isWholeElement(text, source, run, record.language));
       // A long text of a table is meant whatever else a question has.
       const isValue = (all || isSure(run)) && isMessageTable(record) && isPlainValue(text, source, run);
       const isWhole = option !== null || isString || isValue;
@@ -73,7 +74,6 @@ export function compare(
       if (!isWhole && !isMatch(run, run.bits / (total - filledBits), passage, isReport, text, source, record.language)) continue;
       const lines = option ?? linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
-      const isExact = passage.text.includes(writtenText(text, source, run));
       if (passage.isOption && !(all && isExact)) continue;
       if (passage.isLabel && !(all && isWhole && isExact)) continue;
       const match: Match = {
@@ -104,7 +104,7 @@ const isLong = ({ matched, bits }: Run, leastBits = limits.wholeBits): boolean =
 const isSure = ({ matched, bits }: Run): boolean => matched >= limits.sureWords && bits >= limits.sureBits;
 /** Words that a run needs: two of a printed message may be all that is not a value. */
 const leastWords = (passage: Passage): number => (isPrinted(passage) ? limits.minQuotedWords : limits.minWords);
-/** What is not marked as printed needs more: `an API key` is a string somewhere, and three words of a sentence. */
+/** What is not marked as printed needs more: `an API key` is a string somewhere, and three words of a sentence. Of three words the case must agree as well. */
 const isEnough = (run: Run, passage: Passage): boolean =>
   run.matched >= leastWords(passage) && isLong(run, isPrinted(passage) ? limits.wholeBits : limits.minBits);
 
