@@ -17,6 +17,8 @@ const MAX_LINES = 20;
 /** Lines with the name among which they are, and those of settings. */
 const MAX_SEARCHED = 500;
 const MAX_SETTINGS = 5;
+/** So many lines on which nothing names what a member is in are listed all the same: each may be meant. */
+const FEW_OTHERS = 8;
 /** A member whose name is on more lines, and that has namesakes, shares it with members of other types. */
 const MAX_NAMESAKES = 100;
 
@@ -125,6 +127,8 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
   const others = around.length ? await linesOfPattern(engine, membersNamed(name), signal) : null;
   const isListed = (match: TextMatch): boolean =>
     isKnown(match) || further.some(({ path, line }) => path === match.path && line === match.line);
+  const behindOthers = others?.matches.filter((match) => isCode(match) && !isListed(match)) ?? [];
+  if (behindOthers.length <= FEW_OTHERS) further.push(...behindOthers.splice(0));
   const registered = await registeredLines(engine, of, isListed, signal);
   return {
     name,
@@ -133,7 +137,7 @@ export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer,
     isIncomplete,
     texts: registered.texts,
     hasNamesakes: [...listed].some((place) => !ofOwn.has(place)),
-    behindOthers: others?.matches.filter((match) => isCode(match) && !isListed(match)).length ?? 0,
+    behindOthers: behindOthers.length,
     isPart: all.items.some(isUnlisted),
     isNone: !around.length && !isWord && !further.length && !isIncomplete && matches.length < MAX_SEARCHED,
   };

@@ -148,18 +148,20 @@ const groupTitles: readonly (readonly [relation: CallerLine['relation'], title: 
   ['contains', 'other lines with names of the question', null],
 ];
 
-/** Lists of callers: those of the first result of an answer, then those of each other one under its name. @param first its name, if there is one */
+/** Lists of callers: those of the first result of an answer, then those of each other one, each under its name where there are several. @param first its name, if there is one */
 export function callerGroups(
   callers: readonly Grouped[],
   first: string | undefined,
 ): { readonly title: string; readonly lines: string[] }[] {
+  // Where other results have callers too, each list says whose it is.
+  const isOfOne = callers.every(({ of }) => of === callers[0]?.of);
   return groupTitles.flatMap(([relation, title, noun]) => {
     const own = callers.filter((one) => one.relation === relation);
     if (noun === null) return own.length ? [{ title, lines: callerTexts(own) }] : [];
     return [...new Set(own.map(({ of }) => of))].map((of) => {
       const lines = own.filter((one) => one.of === of);
       const above = lines.find((one) => one.above)?.above;
-      const whose = first === undefined || of === first ? title : `${noun} of ${of}`;
+      const whose = first === undefined || (isOfOne && of === first) ? title : `${noun} of ${of}`;
       return { title: `${whose}${above ? `, besides ${above} shown above` : ''}`, lines: callerTexts(lines) };
     });
   });

@@ -8,10 +8,13 @@ import { isDistinctive, isType, outerName } from '../../model/symbol.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { IndexReader } from '../ports.js';
 import { MAX_POSSIBLE, possibleCalls } from './find-users.js';
+import { isOfOtherType } from './member-accesses.js';
 import { isValueOfType } from './mentions/named-values.js';
-import { isMember } from './mentions/possible-targets.js';
+import { isHidden, isMember } from './mentions/possible-targets.js';
 import { proofLines } from './proof-lines.js';
 
+/** Of more calls the types of the values are not read. */
+const MAX_COMPARED = 300;
 /** Beside certain callers so many that call a common name, `get`, of any value, or as many as there are certain ones. */
 const FEW_POSSIBLE = 8;
 
@@ -114,11 +117,10 @@ export function possibleCallers(
   const [first] = methods;
   if (!first || methods.some(({ name }) => name !== first.name)) return { items: [], problems: [] };
   const listed = new Set(items.map(({ symbol }) => symbol.key));
-  const callers = new Map(
-    possibleCalls(reader, methods)
-      .filter(({ to }) => !listed.has(to.key))
-      .map((step) => [step.to.id, step]),
-  );
+  const isOther = isOfOtherType(reader);
+  const calls = possibleCalls(reader, methods).filter(({ from, to }) => !listed.has(to.key) && !isHidden(from, to));
+  const possible = calls.length > MAX_COMPARED ? calls : calls.filter((step) => !isOther(step));
+  const callers = new Map(possible.map((step) => [step.to.id, step]));
   if (callers.size > MAX_POSSIBLE) {
     return { items: [], problems: [notListed(callers.size, first)] };
   }
