@@ -99,3 +99,139 @@ export class Desk {
   assert.deepEqual(await usersOf('Line.price'), ['Desk.total:5']);
   assert.deepEqual(await usersOf('Line.ship'), ['Desk.late:6']);
 });
+
+test('Ruby: a method is called on a value without parentheses, and the one with a mark is another', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- cart.rb --
+class Cart
+  def ship
+    @x = 1
+  end
+  def ship!
+    @x = 2
+  end
+end
+-- desk.rb --
+class Desk
+  def run
+    cart = Cart.new
+    cart.ship!
+    cart.ship
+    cart.ship = 1
+  end
+  def third(cart)
+    cart.ship
+    letter.ship
+  end
+end
+`,
+  );
+  assert.deepEqual(await usersOf('Cart.ship'), ['Desk.run:5', '~ Desk.third:9']);
+  assert.deepEqual(await usersOf('Cart.ship!'), ['Desk.run:4']);
+});
+
+test('Rust: bounds of type variables, types with lifetimes, values that give themselves, and modules named like types', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- src/lib.rs --
+pub mod text;
+pub trait Store { fn load(&self); }
+pub trait Other { fn load(&self); }
+pub struct Cart { pub open: bool, total: u32 }
+pub struct Page<'a> { cart: &'a Cart }
+impl Cart {
+    pub fn with(self, n: u32) -> Self { self }
+    pub fn total(&self) -> u32 { self.total }
+    pub fn ship(&self) {}
+}
+pub fn run<S: Store>(store: S) { store.load(); }
+pub struct Desk<T> { content: T }
+impl<T: Store + 'static> Desk<T> {
+    fn open(&mut self) { self.content.load(); }
+}
+pub fn draw(page: &mut Page<'_>) -> bool { page.cart.open }
+pub fn make() { Cart::new().with(1).with(2).ship(); }
+-- src/text.rs --
+pub struct Text {}
+impl Text { pub fn size(&self) -> u32 { 1 } }
+pub fn size(n: u32) -> u32 { n }
+-- src/use.rs --
+pub fn measure() -> u32 { crate::text::size(1) }
+`,
+  );
+  assert.deepEqual(await usersOf('Store.load'), ['Desk.open:14', 'run:11']);
+  assert.deepEqual(await usersOf('Other.load'), []);
+  assert.deepEqual(await usersOf('Cart.open'), ['draw:16']);
+  assert.deepEqual(await usersOf('Cart.ship'), ['make:17']);
+  assert.deepEqual(await usersOf('Text.size'), []);
+});
+
+test('finders of a library give values of the type that they are called on', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- model.ts --
+import { Model } from 'sequelize';
+export class Team extends Model { name = 'a'; rename(): void {} }
+export class User extends Model { name = 'a'; rename(): void {} }
+export async function load(id: string) {
+  const team = await Team.findByPk(id);
+  team?.rename();
+  const all = await Team.findAll({ where: { id } });
+  all.forEach((one) => one.name);
+}
+`,
+  );
+  assert.deepEqual(await usersOf('Team.rename'), ['load:6']);
+  assert.deepEqual(await usersOf('Team.name'), ['load:8']);
+  assert.deepEqual(await usersOf('User.rename'), []);
+});
+
+test('TypeScript: objects that are taken apart or given back, and types of one name by their imports', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- model/answer.ts --
+export interface Question {
+  query: string;
+  limit: number;
+}
+-- other/question.ts --
+export interface Question {
+  query: string;
+  limit: number;
+}
+-- use.ts --
+import type { Question } from './model/answer.js';
+export function ask(question: Question): string { return question.query; }
+export function search({ query, limit }: Question): string { return query + limit; }
+export function again(given: { question: Question }): string {
+  const { query } = given as never;
+  const asked: Question = make('a');
+  const { limit } = asked;
+  return query + limit;
+}
+export function make(query: string): Question {
+  return { query, limit: 1 };
+}
+export class Engine { retrieve(asked: Question): void {} }
+export function run(engine: Engine) {
+  engine.retrieve({ query: 'a', limit: 2 });
+}
+export function held({ store, size }: { store: never; size: number } & Places) { return store.isOpen; }
+interface Places { store: Store }
+export class Store { isOpen = true; }
+export function kept({ store }: Places) { return store.isOpen; }
+-- other/use.ts --
+import type { Question } from './question.js';
+export const ask = (question: Question): string => question.query;
+`,
+  );
+  assert.deepEqual(await usersOf('model/answer.ts:Question.query'), ['ask:2', 'make:11', 'run:15', 'search:3']);
+  assert.deepEqual(await usersOf('model/answer.ts:Question.limit'), ['again:7', 'make:11', 'run:15', 'search:3']);
+  assert.deepEqual(await usersOf('other/question.ts:Question.query'), ['ask:2']);
+  assert.deepEqual(await usersOf('Store.isOpen'), ['kept:20']);
+});

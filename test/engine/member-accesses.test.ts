@@ -54,6 +54,26 @@ func (f *Fs) Info() Info { return Info{ChunkSize: 3} }
   assert.deepEqual(await usersOf('cloud/cloud.go:Options.ChunkSize'), ['Fs.Send:7']);
 });
 
+test('a field of two letters', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- go.mod --
+module example.org/store
+-- store.go --
+package store
+
+type Store struct { db int }
+type Other struct { db int }
+
+func (s *Store) Read() int { return s.db }
+func (o *Other) Read() int { return o.db }
+func make() *Store { return &Store{db: 1} }
+`,
+  );
+  assert.deepEqual(await usersOf('Store.db'), ['Store.Read:6', 'make:8']);
+});
+
 test('Rust: fields that are written or taken apart by their names alone', async (t) => {
   const usersOf = await usersIn(
     t,

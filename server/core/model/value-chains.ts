@@ -121,7 +121,7 @@ export function chainEndingAt(text: string, end: number, language: string): Read
       if (open < 0) return null;
       const before = beforeArguments(text, skipBlanks(text, open, language));
       const word = wordBefore(text, before);
-      if (word === '' || WORD.test(word)) {
+      if (word === '' || (WORD.test(word) && separatorBefore(text, before - word.length, language) === null)) {
         const inner = inParentheses(text, open, at, language);
         if (!inner || isCall) return null;
         const [last = ''] = inner.slice(-1);
@@ -178,7 +178,11 @@ const MAX_EXPRESSION = 2_000;
 export function firstValue(text: string, declaredAt: number, language: string): Chain | null {
   const head = FIRST_VALUE.exec(text.slice(declaredAt, declaredAt + 300))?.[0];
   if (head === undefined) return null;
-  const start = declaredAt + head.length;
+  return chainFrom(text, declaredAt + head.length, language);
+}
+
+/** The value whose expression begins at an offset; null for one that is no chain of names and calls. */
+export function chainFrom(text: string, start: number, language: string): Chain | null {
   const end = endOfExpression(text, start);
   const read = end < 0 ? null : chainEndingAt(text, end, language);
   return read?.start === start ? read.chain : null;

@@ -27,7 +27,7 @@ const KEY = /(?:[{,]\s{0,80}|\n[^\S\n]{0,80})$/;
 
 /** @returns as written, for the literal of which the name at an offset is a key; null for any other name. In Rust perhaps `Self`. */
 export function literalType(text: string, at: number, language: string): string | null {
-  if (language === 'python') return typeOfKeyword(text, at);
+  if (labelsByEquals.has(language)) return typeOfKeyword(text, at);
   const open = openBracket(text, at, '{');
   if (open < 0) return null;
   const isC = familyOf(language) === 'c';
@@ -42,6 +42,44 @@ export function literalType(text: string, at: number, language: string): string 
 /** Languages whose literals have braces behind a type. */
 const LITERALS: Readonly<Record<string, RegExp>> = { javascript: TYPED_LITERAL, rust: RUST_LITERAL, csharp: CSHARP_LITERAL };
 
+/** Where an object of JavaScript is taken apart or given back, by the offset of a key. */
+export interface KeyedObject {
+  /** Offset of its brace. */
+  readonly open: number;
+  /** Its type as written: `({ total }: Cart)`. */
+  readonly type: string | null;
+  /** Offset of the expression that it is taken from: `const { total } = cart`; null for none. */
+  readonly from: number | null;
+  /** Whether it is what the function around gives back: `return { total }`, `=> ({ total })`. */
+  readonly isReturned: boolean;
+  /** Whether it is the parameter of a closure: `({ total }) => …`. */
+  readonly isParameter: boolean;
+}
+
+/** Null for a name that is no key. */
+export function keyedObject(text: string, at: number): KeyedObject | null {
+  const open = openBracket(text, at, '{');
+  if (open < 0 || !KEY.test(text.slice(Math.max(0, at - 90), at))) return null;
+  const close = closeBracket(text, at);
+  const behind = close < 0 ? '' : text.slice(close + 1, close + 160);
+  const type = /^\s{0,9}:\s{0,9}(?:Readonly<\s{0,3}|Partial<\s{0,3})?((?:\w{1,60}\.){0,3}[A-Z]\w{0,60})/.exec(behind)?.[1] ?? null;
+  const taken = /^\s{0,9}=(?![=>])\s{0,99}(?:await\s{1,9})?/.exec(behind)?.[0].length;
+  const isReturned = /(?:\breturn|=>\s{0,9}\()\s{0,99}$/.test(text.slice(Math.max(0, open - 120), open));
+  const isParameter = /^\s{0,9}(?:,[^()]{0,100})?\)\s{0,9}(?::[^=]{1,60})?=>/.test(behind);
+  return { open, type, isParameter, from: taken === undefined ? null : close + 1 + taken, isReturned };
+}
+
+/** Offset of the brace that closes the one around an offset; -1 where it is too far. */
+function closeBracket(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < Math.min(text.length, at + MAX_LITERAL); i++) {
+    const c = text[i];
+    if (c === '{' || c === '(' || c === '[') depth++;
+    else if ((c === '}' || c === ')' || c === ']') && depth-- === 0) return c === '}' ? i : -1;
+  }
+  return -1;
+}
+
 const beforeBrace = (text: string, open: number): string => text.slice(Math.max(0, open - 200), open).trimEnd();
 
 /** `cart{ … }`, or within the braces of a container the type of what it holds: `[]cart{{ … }}`, `map[string]cart{"a": { … }}`. */
@@ -53,7 +91,10 @@ function typeInGo(text: string, open: number): string | null {
   return outer < 0 ? null : (GO_CONTAINER.exec(beforeBrace(text, outer))?.[1] ?? null);
 }
 
-/** Python: the type that a call makes with a keyword at an offset: `Size(width=1)`. */
+/** `Size(width = 1)`. */
+const labelsByEquals: ReadonlySet<string> = new Set(['python', 'kotlin', 'scala']);
+
+/** The type that a call makes with a keyword at an offset: `Size(width=1)`. */
 function typeOfKeyword(text: string, at: number): string | null {
   if (!/(?:[(,]\s{0,80}|\n[^\S\n]{0,80})$/.test(text.slice(Math.max(0, at - 90), at))) return null;
   if (!/^\w{1,80}\s{0,9}=(?!=)/.test(text.slice(at, at + 100))) return null;

@@ -14,24 +14,30 @@ import { ELEMENT, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
+import { isValueOfType } from './mentions/named-values.js';
 import { isSameFamily } from './neighbours.js';
 import { TextTypes } from './text-types.js';
 
 /** Chunks with the name of a field that are looked at. */
 const MAX_LINES = 1_000;
+/** The types decide, so that `id` and `db` are told apart; single letters are no words of the index. */
+const MIN_LETTERS = 2;
 
 /** Mentions of members behind values whose types the text states: `used_by` of fields, `called_by` of methods. Of a symbol at most one for each. */
 export function usersOfMembers(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
   const seen = new Set<string>();
-  return accessesOf(reader, members).flatMap(({ member: from, record: to, line }): Step[] => {
-    if (seen.has(`${to.id} ${from.id}`)) return [];
-    seen.add(`${to.id} ${from.id}`);
-    const { path, provenance } = to;
-    const edge = { fromId: to.id, toId: from.id, name: from.name, qualifier: null, path, line, provenance };
-    return isFunction(from.symbolKind)
-      ? [{ from, to, kind: 'called_by', edge: { ...edge, kind: 'call' }, isGuess: false }]
-      : [{ from, to, kind: 'used_by', edge: { ...edge, kind: 'use' }, isGuess: false }];
-  });
+  const accesses = accessesOf(reader, members);
+  return [...accesses.filter(({ isGuess }) => !isGuess), ...accesses.filter(({ isGuess }) => isGuess)].flatMap(
+    ({ member: from, record: to, line, isGuess }): Step[] => {
+      if (seen.has(`${to.id} ${from.id}`)) return [];
+      seen.add(`${to.id} ${from.id}`);
+      const { path, provenance } = to;
+      const edge = { fromId: to.id, toId: from.id, name: from.name, qualifier: null, path, line, provenance };
+      return isFunction(from.symbolKind)
+        ? [{ from, to, kind: 'called_by', edge: { ...edge, kind: 'call' }, isGuess }]
+        : [{ from, to, kind: 'used_by', edge: { ...edge, kind: 'use' }, isGuess }];
+    },
+  );
 }
 
 /** Whether a mention by name of a field, or a doubtful one of a method, is one of another type's member, by the types that its line states. */
@@ -53,6 +59,8 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
 /** A line that names a member of a value, or a field as a key of a literal. */
 export interface Access extends NamedLine {
   readonly member: ChunkRecord;
+  /** True where the value is only named like the type. */
+  readonly isGuess: boolean;
 }
 
 /**
@@ -89,16 +97,45 @@ function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: 
   const types = new TextTypes(reader);
   const properties = new Map(members.map((member) => [member.id, propertyOf(member, types)]));
   const written = properties.get(first.id) ?? name;
-  return linesWith(reader, written, MAX_LINES).flatMap((named): Access[] => {
+  return linesWith(reader, written, MAX_LINES, MIN_LETTERS).flatMap((named): Access[] => {
     const { record, text } = named;
     if (!isSameFamily(record, first) || isCommentLine(text, record.language)) return [];
-    const isMeant = (member: ChunkRecord): boolean =>
-      record.id !== member.id &&
-      record.id !== member.parentId &&
-      ownersOn(types, member, named, properties.get(member.id) ?? null).some((type) => types.isMember(member, type, record));
-    return members.filter(isMeant).map((member) => ({ ...named, member }));
+    return members.flatMap((member): Access[] => {
+      if (record.id === member.id || record.id === member.parentId) return [];
+      const owners = ownersOn(types, member, named, properties.get(member.id) ?? null);
+      const isOwn = owners.some((type) => types.isMember(member, type, record));
+      const isGuess = !isOwn && owners.length === 0 && isCalledAlone(member) && mayBeCalled(member, text);
+      return isOwn || isGuess ? [{ ...named, member, isGuess }] : [];
+    });
   });
 }
+
+/** Ruby: a method that is called on a value without arguments, as a field of other languages is read: the index has no mention of such a call. */
+const isCalledAlone = ({ language, symbolKind }: ChunkRecord): boolean => language === 'ruby' && symbolKind === 'method';
+
+/** C#: a method that is handed over by its name, `button.Click += button_Click` or `new Handler(this.run)`. */
+const isHandedOver = ({ name, language, symbolKind }: ChunkRecord, text: string): boolean =>
+  language === 'csharp' &&
+  symbolKind === 'method' &&
+  new RegExp(`(?:[-+]?=|[(,?:]|=>|\\breturn)\\s{0,9}(?:[\\w.]{1,80}\\.)?${escapePattern(name)}\\s{0,9}[;,):]`).test(text);
+
+/** Types of the values of which a line hands a method over. */
+function ownersOfHandler(types: TextTypes, { name }: ChunkRecord, { record, line, text }: NamedLine): readonly string[] {
+  const start = types.startOfLine(record, line);
+  return [...text.matchAll(new RegExp(`(?<![\\w$])${escapePattern(name)}\\s{0,9}[;,):]`, 'g'))].flatMap(({ index }) => {
+    const at = start + index;
+    const path = chainBefore(types.textOf(record), at, record.language);
+    const type = path?.length ? types.ofPath(path, record, at) : path && types.ofOwn(name, record, at);
+    return type ?? [];
+  });
+}
+
+/** Behind the name of such a call: `total!` and `total = 1` are calls of other methods. */
+const BEHIND_CALL = '(?![\\w!?]|\\s{0,9}=(?![=~>]))';
+
+/** Whether a line calls it on a value that is named like its type. */
+const mayBeCalled = (method: ChunkRecord, text: string): boolean =>
+  new RegExp(`\\.${escapePattern(method.name)}${BEHIND_CALL}`).test(text) && isValueOfType(text, method.name, outerName(method));
 
 /** A constant in small letters, `static const minWidth` of Dart, is read like a field; others are mentions of the index. */
 const isField = ({ symbolKind, name }: ChunkRecord): boolean =>
@@ -129,13 +166,15 @@ function ownersOn(
 ): readonly string[] {
   const name = property ?? member.name;
   const start = types.startOfLine(record, line);
-  const isMethod = member.symbolKind === 'method' && property === null;
+  const isMethod = member.symbolKind === 'method' && property === null && !isCalledAlone(member);
   const found: string[] = [];
   for (const [path, at] of subscripted(member, text)) {
     const type = types.ofPath(path, record, start + at);
     if (type !== null) found.push(type);
   }
-  const form = new RegExp(`(?<!\\w|(?<!::)\\$)${escapePattern(name)}(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`, 'g');
+  if (isMethod && isHandedOver(member, text)) return ownersOfHandler(types, member, { record, line, text });
+  const behind = isCalledAlone(member) ? BEHIND_CALL : `(?![\\w$])(?${isMethod ? '=' : '!'}\\s{0,9}\\()`;
+  const form = new RegExp(`(?<!\\w|(?<!::)\\$)${escapePattern(name)}${behind}`, 'g');
   for (const match of text.matchAll(form)) {
     const at = start + match.index;
     const path = chainBefore(types.textOf(record), at - Number(text[match.index - 1] === '$'), record.language);
@@ -146,7 +185,9 @@ function ownersOn(
     const isBare = path.length === 0 && isAlone(before, text.slice(match.index + match[0].length), record);
     const type = path.length
       ? types.ofPath(path, record, at)
-      : ((isKeyOfLiteral(member, record) ? types.ofLiteral(record, at) : null) ?? (isBare ? types.ofOwn(name, record, at) : null));
+      : ((isKeyOfLiteral(member, record) ? types.ofLiteral(record, at) : null) ??
+        (familyOf(record.language) === 'javascript' ? types.ofKeyed(record, at) : null) ??
+        (isBare ? types.ofOwn(name, record, at) : null));
     if (type !== null) found.push(type);
   }
   if (!isMethod && isInitialised(record, name, text)) found.push(outerName(record));

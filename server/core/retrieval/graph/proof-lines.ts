@@ -289,7 +289,8 @@ function mentionLike(name: string, line: string, isCall: boolean, target: Target
   const mention = (word: string) => new RegExp(`(?:([\\p{L}\\p{N}_$]*)(${marks}))?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line);
   const member = (word: string) => new RegExp(`([\\p{L}\\p{N}_$]*)(${marks})${word}`, 'u').exec(line);
   const called = `${escapePattern(name)}\\s*[(!<]`;
-  const plain = `${escapePattern(name)}(?![\\p{L}\\p{N}_$])`;
+  // Of Ruby `total!` and `total =` are other methods.
+  const plain = `${escapePattern(name)}(?![\\p{L}\\p{N}_$${target.language === 'ruby' ? '!?]|\\s{0,9}=(?![=~>])' : ']'})`;
   // Shells and Ruby call without parentheses.
   const word = isCall && mention(called) ? called : plain;
   // `path = self.path` mentions the member behind the dot.

@@ -1,17 +1,19 @@
 /** What the text of a file says of the types of values: where they are declared, made, or set between the braces of a literal. */
 import { escapePattern } from '../../../util/escape-pattern.js';
+import { joinedPath } from '../../../util/joined-path.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, isType, outerName } from '../../model/symbol.js';
-import { CALL, type Chain, closureAround, closureGivenTo, firstValue, type Given, MADE } from '../../model/value-chains.js';
+import { CALL, type Chain, chainFrom, closureAround, closureGivenTo, firstValue, type Given, MADE } from '../../model/value-chains.js';
 import { type Declared, declarationsWithOthers, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
 import { innermostNamespace } from './innermost-namespace.js';
-import { literalType } from './literal-type.js';
-import { elementType, GIVES_ONE, GIVES_SAME, GIVES_WHOLE, OF_ENTRY } from './mentions/element-types.js';
+import { keyedObject, literalType } from './literal-type.js';
+import { elementType, GIVES_ONE, GIVES_OWN, GIVES_OWN_LIST, GIVES_SAME, GIVES_WHOLE, OF_ENTRY } from './mentions/element-types.js';
 import { goPackages, packageName } from './mentions/go-packages.js';
 import { memberFinder } from './mentions/inherited-members.js';
+import { MentionFiles } from './mentions/mention-files.js';
 import { packageChooser } from './mentions/package-types.js';
 import { containerOf, isMember, isNamed } from './mentions/possible-targets.js';
 import { agreed, typeName } from './mentions/value-types.js';
@@ -20,12 +22,16 @@ import { typeAliases } from './type-aliases.js';
 
 /** Definitions of a name that are looked at. */
 const MAX_DEFINITIONS = 1_000;
+/** Characters of the head of a function. */
+const MAX_HEAD = 2_000;
 /** Names and calls of one value. */
 const MAX_LINKS = 9;
 /** Text of a function that is looked through, in UTF-16 units. */
 export const MAX_CHARS = 60_000;
 
-const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'this', '$this', 'static']);
+const OWN_VALUES: ReadonlySet<string> = new Set(['self', 'Self', 'this', '$this', 'static']);
+/** What a function returns that gives the value it is called on, or another one of its type. */
+const OWN_TYPE = /^(?:&\s{0,3}(?:'\w{1,20}\s{1,3})?(?:mut\s{1,3})?|(?:io::)?(?:Result|Option)<)?(?:Self|self|static|this)\b/;
 /** The parameter of a closure that names none. */
 const IMPLICIT: Readonly<Record<string, string>> = { kotlin: 'it', swift: '$0' };
 
@@ -38,6 +44,7 @@ const firstOfFunction = (parameter = ''): string | undefined => PARAMETER_OF.exe
 export class TextTypes {
   readonly #reader: IndexReader;
   readonly #choose: ReturnType<typeof packageChooser>;
+  readonly #files: MentionFiles;
   readonly #inherited: ReturnType<typeof memberFinder>;
   readonly #members = new Map<string, readonly ChunkRecord[]>();
   readonly #aliases = new Map<number, ReadonlySet<string>>();
@@ -45,11 +52,13 @@ export class TextTypes {
   readonly #packageOf: (path: string) => string;
   readonly #owners = new Map<number, string>();
   readonly #texts = new Map<number, string>();
+  readonly #types = new Map<string, boolean>();
   readonly #declared = new Map<string, readonly Declared[]>();
 
   constructor(reader: IndexReader) {
     this.#reader = reader;
     this.#choose = packageChooser(reader);
+    this.#files = new MentionFiles(reader);
     this.#inherited = memberFinder(reader);
     this.#packageOf = goPackages(reader);
   }
@@ -127,8 +136,20 @@ export class TextTypes {
     }
     const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
     const near = own.length ? own : inNamespace.length ? inNamespace : this.#choose(members, lastName(written), around);
+    const imported = near.length > 1 ? near.filter((member) => this.#isImported(member, around)) : [];
+    if (imported.length && imported.length < near.length) return this.#near(imported, written, around);
     // Which of several types of the name is meant is not known; methods may stand apart from the fields of their type.
     return new Set(near.map((one) => `${one.path} ${containerOf(one)}`)).size > 1 ? [] : near;
+  }
+
+  /** Whether a file imports the type of a member. */
+  #isImported({ parentId }: ChunkRecord, around: ChunkRecord): boolean {
+    const [type] = parentId === null ? [] : this.#reader.chunks([parentId]);
+    if (!type) return false;
+    const module = this.#reader.imports(around.fileId).find(({ name }) => name === type.name)?.module ?? '';
+    return familyOf(around.language) === 'javascript' && module.startsWith('.')
+      ? withoutExtension(joinedPath(around.path, module)) === withoutExtension(type.path)
+      : this.#files.imports(type, around);
   }
 
   /** The type of the last of values that are members of each other, at an offset in a symbol. */
@@ -153,13 +174,19 @@ export class TextTypes {
     const called = name.endsWith(CALL) ? name.slice(0, -CALL.length) : null;
     const direct = owner === null ? null : this.#ofMember(owner, called ?? name, around, isElement);
     if (direct !== null) return direct;
+    const isOfType = owner !== null && before.length === 1 && before[0] === owner;
+    if (isOfType && GIVES_OWN.test(called ?? '')) return isElement ? null : owner;
+    if (isOfType && GIVES_OWN_LIST.test(called ?? name)) return isElement ? owner : null;
     // Of an entry of a map, whose value stands for it.
     if (called === null) return OF_ENTRY.test(name) ? this.#ofChain(before, around, at, isElement) : null;
     if (GIVES_SAME.test(called)) return this.#ofChain(before, around, at, isElement);
     if (GIVES_ONE.test(called)) {
       const held = this.#ofChain(before, around, at, true);
       // In C a pointer is as good as an array.
-      if (held === this.#ofChain(before, around, at, false)) return null;
+      const whole = this.#ofChain(before, around, at, false);
+      if (held === whole) return null;
+      // `Lazy<Cart>.get()`: a type stands for what it holds alone.
+      if (held === null && called === 'get' && !isElement) return whole;
       return isElement ? this.#whole(held, around, true) : held;
     }
     const [root = ''] = before;
@@ -182,7 +209,28 @@ export class TextTypes {
   }
 
   #isType(name: string, around: ChunkRecord): boolean {
-    return this.#named(name).some((one) => one.name === name && isType(one.symbolKind) && isSameFamily(one, around));
+    return remembered(this.#types, `${familyOf(around.language)} ${name}`, () =>
+      this.#named(name).some((one) => one.name === name && isType(one.symbolKind) && isSameFamily(one, around)),
+    );
+  }
+
+  /** The name of a type as written; of a variable for one, `T`, the type that bounds it: `fn run<T: Store>`, `class Run<T extends Store>`. */
+  #nameOf(written: string, around: ChunkRecord): string | null {
+    const name = typeName(written) ?? /^[\s&*]*(?:mut\s+)?([A-Z]\d?)\s*[?!&*]?$/.exec(written)?.[1] ?? null;
+    if (name === null || /\W/.test(name)) return name;
+    return this.#boundOf(name, around) ?? (/^[A-Z]\d?$/.test(name) ? null : name);
+  }
+
+  #boundOf(variable: string, around: ChunkRecord): string | null {
+    const bound = new RegExp(
+      `(?:[<,]\\s{0,9}(?:in\\s|out\\s)?|\\bwhere\\s{1,9}(?:[^{}]{0,200},\\s{0,9})?)${variable}\\s{0,9}(?::|\\bextends\\b)\\s{0,9}((?:[A-Za-z_]\\w{0,60}(?:\\.|::)){0,4}[A-Z]\\w{1,80})`,
+    );
+    for (let record: ChunkRecord | undefined = around; record; ) {
+      const found = /[<[]|\bwhere\b/.test(record.signature) ? bound.exec(record.signature)?.[1] : undefined;
+      if (found !== undefined) return found;
+      [record] = record.parentId === null ? [] : this.#reader.chunks([record.parentId]);
+    }
+    return null;
   }
 
   /** Of the parameter of a closure: one of the values of what the closure is handed to, or that itself, or what the function states that takes the closure. */
@@ -192,17 +240,12 @@ export class TextTypes {
       const held = this.#ofChain(chain, around, at, true);
       if (held !== null) return isElement ? this.#whole(held, around, true) : held;
     }
-    const owner = chain.length ? this.#ofChain(chain, around, at, false) : null;
-    const functions = owner !== null ? this.membersOf(owner, called, around) : chain.length ? [] : this.#functionsNamed(called, around);
+    const functions = this.#functionsCalled({ chain, called }, around, at);
     const stated = only(functions.flatMap(({ meta: { parameters = [] } }) => firstOfFunction(parameters.at(position)) ?? []));
     const type = stated === null ? null : typeName(stated);
     if (type !== null && this.#isType(lastName(type), around)) return type;
     // Of what may be absent: `found.map(cart => …)`.
-    return argument ?? (called === 'map' ? owner : null);
-  }
-
-  #functionsNamed(name: string, around: ChunkRecord): readonly ChunkRecord[] {
-    return this.#named(name).filter((one) => one.name === name && isFunction(one.symbolKind) && isSameFamily(one, around));
+    return argument ?? (called === 'map' && chain.length ? this.#ofChain(chain, around, at, false) : null);
   }
 
   /** Of a variable that is set to a chain of names and calls where it is declared. */
@@ -219,12 +262,20 @@ export class TextTypes {
     return !this.#inherited(outerName(member), others, member)?.length;
   }
 
-  /** Whether a value is declared without a type, as another one, or as what that holds, so that its type is not known to the index. */
+  /** Whether a value is declared without a type, as another one, as what that holds, or by a call, so that its type may not be known to the index. */
   isOfOther(name: string, around: ChunkRecord, at: number): boolean {
     const forms = valueFormsOf(around.language);
     const declared = forms && this.#local(name, this.#outermost(around), this.textOf(around), forms, at);
-    if (declared === undefined) return name === IMPLICIT[around.language];
-    return declared.type === null || declared.elementOf !== undefined || declared.sameAs !== undefined;
+    if (declared === undefined)
+      return name === IMPLICIT[around.language] || this.#inParameter(name, this.#outermost(around), this.textOf(around)) >= 0;
+    const isVariable = declared.type !== null && /^[A-Z]\w{0,40}$/.test(declared.type) && this.#boundOf(declared.type, around) !== null;
+    return (
+      isVariable ||
+      declared.type === null ||
+      declared.type.endsWith('()') ||
+      declared.elementOf !== undefined ||
+      declared.sameAs !== undefined
+    );
   }
 
   /** What a type that is named for a container holds: of Go `type nodes []*node`. */
@@ -240,6 +291,54 @@ export class TextTypes {
   ofLiteral(around: ChunkRecord, at: number): string | null {
     const type = literalType(this.textOf(around), at, around.language);
     return type === 'Self' ? this.#own(around) : type;
+  }
+
+  /** The type of the object of JavaScript of which the name at an offset is a key, where it is taken apart or given back. */
+  ofKeyed(around: ChunkRecord, at: number): string | null {
+    const text = this.textOf(around);
+    const object = keyedObject(text, at);
+    if (!object) return null;
+    const { open, type, from, isReturned, isParameter } = object;
+    if (type !== null) return type;
+    if (from !== null) {
+      const chain = chainFrom(text, from, around.language);
+      return chain && this.ofPath(chain, around, from);
+    }
+    if (isReturned) return around.meta.returnType === undefined ? null : this.#nameOf(around.meta.returnType, around);
+    const given = closureGivenTo(text, open, around.language);
+    if (!given) return null;
+    return isParameter ? this.#ofGiven(given, around, open, false) : this.#ofArgument(given, around, open);
+  }
+
+  /** What the functions of a name state of an argument. */
+  #ofArgument({ chain, called, position }: Given, around: ChunkRecord, at: number): string | null {
+    const stated = this.#functionsCalled({ chain, called }, around, at).flatMap(({ meta: { parameters = [] } }) => {
+      const [, written] = /^[^:]{1,100}:\s{0,9}(.{1,200})$/.exec(parameters.at(position) ?? '') ?? [];
+      return written === undefined ? [] : (this.#nameOf(written, around) ?? []);
+    });
+    return only(stated);
+  }
+
+  #functionsCalled({ chain, called }: Pick<Given, 'chain' | 'called'>, around: ChunkRecord, at: number): readonly ChunkRecord[] {
+    if (!chain.length)
+      return this.#named(called).filter((one) => one.name === called && isFunction(one.symbolKind) && isSameFamily(one, around));
+    const owner = this.#ofChain(chain, around, at, false);
+    return owner === null ? [] : this.membersOf(owner, called, around);
+  }
+
+  /** JavaScript: of a name that an object is taken apart for, that member of the object. */
+  #ofPattern(name: string, around: ChunkRecord, at: number, isElement: boolean): string | null {
+    if (familyOf(around.language) !== 'javascript') return null;
+    const owner = this.ofKeyed(around, at);
+    return owner === null ? null : this.#ofMember(owner, name, around, isElement);
+  }
+
+  /** Offset of a name in an object that a function takes apart as its parameter; -1 for none. */
+  #inParameter(name: string, { language, span, bodySpan }: ChunkRecord, text: string): number {
+    if (familyOf(language) !== 'javascript') return -1;
+    const head = text.slice(span.start, Math.min(bodySpan?.start ?? span.end, span.start + MAX_HEAD));
+    const found = new RegExp(`[{,]\\s{0,99}${escapePattern(name)}\\s{0,9}(?=[,}=])`).exec(head);
+    return found ? span.start + found.index + found[0].indexOf(name) : -1;
   }
 
   /** The type that a function is in, where a name alone is that of no local value. */
@@ -271,7 +370,8 @@ export class TextTypes {
       const { type, element, elementOf, sameAs, owner = [] } = declared;
       if (type === null && !sameAs && !elementOf && element === undefined) {
         const given = closureGivenTo(text, declared.at, around.language);
-        return given ? this.#ofGiven(given, around, declared.at, isElement) : this.#ofFirstValue(declared.at, around, isElement);
+        if (given) return this.#ofGiven(given, around, declared.at, isElement);
+        return this.#ofPattern(name, around, declared.at, isElement) ?? this.#ofFirstValue(declared.at, around, isElement);
       }
       if (sameAs) {
         const last = isElement ? `${sameAs.at(-1)}${ELEMENT}` : (sameAs.at(-1) as string);
@@ -283,12 +383,14 @@ export class TextTypes {
       }
       if (isElement && element !== undefined) return typeName(element);
       const isCall = type?.endsWith('()') === true;
-      if (!isCall) return type === null ? null : this.#whole(typeName(type), around, isElement);
+      if (!isCall) return type === null ? null : this.#whole(this.#nameOf(type, around), around, isElement);
       const called = (type as string).slice(0, -2);
       const of = owner.length && owner[0] !== name ? this.ofPath(owner, around, declared.at) : null;
       const returned = of !== null ? this.#ofMember(of, called, around, isElement) : this.#ofCall(called, owner, around, isElement);
       return returned ?? this.#ofFirstValue(declared.at, around, isElement);
     }
+    const taken = this.#inParameter(name, outer, text);
+    if (taken >= 0) return this.#ofPattern(name, around, taken, isElement);
     const given = name === IMPLICIT[around.language] ? closureAround(text, at, around.language) : null;
     if (given) return this.#ofGiven(given, around, at, isElement);
     const receiver = this.#receiver(name, outer);
@@ -389,7 +491,11 @@ export class TextTypes {
     const members = this.membersOf(type, name, around);
     // Go: an embedded type is a member of its name.
     if (!members.length && around.language === 'go' && !isElement) return this.#embedded(type, name, around);
-    const whole = only(members.map(({ meta }) => (meta.returnType === undefined ? null : typeName(meta.returnType))));
+    const whole = only(
+      members.map(({ meta: { returnType } }) =>
+        returnType === undefined ? null : OWN_TYPE.test(returnType) ? type : this.#nameOf(returnType, around),
+      ),
+    );
     if (!isElement) return withPackage(whole, type, around);
     const held = heldByAll(members, around);
     return held !== null ? withPackage(held, type, around) : whole === null ? null : this.#heldBy(whole, around);
@@ -442,6 +548,7 @@ const isAssignment = (text: string, at: number): boolean =>
 
 /** The name of a type as written: `sync.Mutex` is `Mutex`. */
 export const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
+const withoutExtension = (path: string): string => path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '');
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Whether no bracket that was open at an offset is closed before another one. */

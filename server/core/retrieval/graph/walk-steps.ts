@@ -27,7 +27,7 @@ export function inward(reader: IndexReader, frontier: readonly ChunkRecord[], ov
     isGuess && from.symbolKind === 'method' && edge.kind === 'call' && edge.toId === null && isForeign(to, from);
   const pairOf = ({ from, to }: Step): string => `${from.id} ${to.id}`;
   const accesses = usersOfMembers(reader, frontier);
-  const certain = new Set(accesses.map(pairOf));
+  const certain = new Set(accesses.filter(({ isGuess }) => !isGuess).map(pairOf));
   const mentions = stepsIn(reader, frontier).filter(
     (step) => !isOther(step) && !isOfForeign(step) && !(step.isGuess && certain.has(pairOf(step))),
   );

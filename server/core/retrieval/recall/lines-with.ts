@@ -52,10 +52,13 @@ export function rareNames(reader: IndexReader, names: readonly string[], which: 
   ].slice(0, usage.mentionedNames);
 }
 
-/** By file; without declarations of the name, which must have three letters, and closing tags. @param searched chunks that are looked through */
-export function linesWith(reader: IndexReader, name: string, searched: number = usage.searched): NamedLine[] {
+/**
+ * By file; without declarations of the name and closing tags.
+ * @param searched chunks that are looked through. @param least letters of the name: a shorter one is that of too many things
+ */
+export function linesWith(reader: IndexReader, name: string, searched: number = usage.searched, least = 3): NamedLine[] {
   const word = wholeWord(name);
-  if (!word || name.length < 3) return [];
+  if (!word || name.length < least) return [];
   const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, searched * usage.searchedBeyond);
   // A static property of PHP has a mark before its name, `self::$total`.
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_]|(?<!::)\\$|</)${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');

@@ -37,7 +37,7 @@ const neverData: ReadonlySet<string> = new Set([
   'zig',
 ]);
 /** `value.name()` never calls what a field holds: methods have names of their own, and a field that is called stands in parentheses. */
-const fieldsApart: ReadonlySet<string> = new Set(['rust', 'java', 'php']);
+export const fieldsApart: ReadonlySet<string> = new Set(['rust', 'java', 'php']);
 /** An accessor is a method, or a value has one that is called without its name (`apply`). */
 const accessors: ReadonlySet<string> = new Set(['ruby', 'scala', 'perl']);
 

@@ -15,6 +15,12 @@ export const OF_ENTRY = /^(?:[Vv]alues?|second)$/;
 /** Functions that give a container of the same values, or the value itself. */
 export const GIVES_SAME =
   /^(?:Where|OrderBy(?:Descending)?|ThenBy(?:Descending)?|Skip(?:While)?|Take(?:While)?|Distinct(?:By)?|Reverse|To(?:List|Array|HashSet)|As(?:Enumerable|Queryable|NoTracking|ReadOnly)|Concat|Append|Prepend|Union|Except|Include|ConfigureAwait|stream|parallelStream|filter(?:Not)?(?:Null)?|sorted(?:By|Descending|ByDescending|With)?|toSorted|limit|skip|distinct(?:By)?|to(?:List|Set|MutableList|Array)|values|getValue|reversed|toReversed|take(?:Last|While)?|drop(?:Last|While)?|dropFirst|prefix|suffix|slice|subList|iter(?:_mut)?|into_iter|rev|asSequence|shuffled|lazy|collect|orEmpty|also|apply|clone|copy|as_ref|as_mut|borrow|lock|unwrap|expect|cloned|orElse|orElseThrow|orElseGet)$/;
+/** Functions of a type of a library that give a value of the own type: finders of object-relational mappers, factories. */
+export const GIVES_OWN =
+  /^(?:find(?:By\w*|One\w*|First\w*|Or\w*|Unique\w*)?|first(?:Or\w*)?|last|take|create(?:OrFirst|Quietly)?|build|make|instance|getInstance|fromJson|valueOf|upsert|new|default)$/;
+/** The same for several values. */
+export const GIVES_OWN_LIST =
+  /^(?:find(?:All|Many)\w*|where\w*|all|order(?:By)?|includes|joins|with|query|objects|paginate|scope|unscoped)$/;
 /** Functions that hand over the value that they are called on. */
 export const GIVES_WHOLE = /^(?:let|also|takeIf|takeUnless|tap|then|ifPresent)$/;
 

@@ -57,9 +57,11 @@ export class MeaningByScope {
 
   /** What a mention means of the definitions that it can mean. */
   among(all: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
-    // A path of Rust leads to no field: `person::id` is a column.
+    // A path of Rust leads to no field: `person::id` is a column; and behind a module, `text::size`, there is no method of `Text`.
     const isToItem = from.language === 'rust' && isPath(edge.qualifier);
-    const items = isToItem ? all.filter(({ symbolKind }) => symbolKind !== 'field') : all;
+    const isOfModule = isToItem && /(?:^|\W)[a-z_]\w*$/.test(edge.qualifier as string);
+    const isItem = (record: ChunkRecord): boolean => record.symbolKind !== 'field' && !(isOfModule && isMember(record));
+    const items = isToItem ? all.filter(isItem) : all;
     if (!items.length) return elsewhere(distinct(all));
     const definitions = this.#called(items, edge, from);
     return (
@@ -67,6 +69,7 @@ export class MeaningByScope {
       this.#byPackage(definitions, edge, from) ??
       this.#byWorkspacePackage(definitions, edge, from) ??
       this.#byOwnCrate(definitions, edge, from) ??
+      this.#byCrate(definitions, edge, from) ??
       this.#byPath(definitions, edge, from) ??
       this.#byPlace(definitions, edge, from)
     );
@@ -87,7 +90,7 @@ export class MeaningByScope {
     const { qualifier } = edge;
     if (from.language !== 'csharp' || edge.kind !== 'call' || !isPath(qualifier) || !/^\p{Lu}\w*$/u.test(qualifier as string)) return null;
     const meaning = this.#types.ofValue({ ...edge, qualifier: `${SOME_VALUE}${OWN_SCOPE}${qualifier}` }, definitions, from);
-    return meaning?.targets.length ? meaning : null;
+    return meaning?.targets.length && !meaning.isGuess ? meaning : null;
   }
 
   /** Go: a qualifier that is a package. */
@@ -126,6 +129,16 @@ export class MeaningByScope {
     const meant = own.filter(({ path }) => (module ? path.split(/[/.]/).includes(module) : path === root?.path));
     const chosen = meant.length ? meant : own;
     return distinct(chosen) === 1 ? clearly(chosen, distinct(definitions), false) : null;
+  }
+
+  /** Rust: `shop_events::Hook`, of another crate of the workspace, whose root may have it from any of its modules. */
+  #byCrate(definitions: Definitions, { qualifier }: EdgeRecord, from: ChunkRecord): Meaning | null {
+    const crate = from.language === 'rust' && isPath(qualifier) ? (/^\w+$/.exec(qualifier as string)?.[0] ?? null) : null;
+    if (crate === null) return null;
+    const isOfCrate = (record: ChunkRecord): boolean =>
+      record.qualifiedName === record.name && foldName(crateOf(record).split('/').at(-2) ?? '') === foldName(crate);
+    const own = definitions.filter(isOfCrate);
+    return distinct(own) === 1 ? clearly(own, distinct(definitions), false) : null;
   }
 
   /** A qualifier that is a path: of a module, a type, a file. */
@@ -263,8 +276,9 @@ export class MeaningByScope {
     if (beside.length) return clearly(beside, count, !sharesFolder.has(from.language) && !isOnlyOne);
     // Names of other packages stand behind these; `Email: x` is the field of a structure.
     if (from.language === 'go' && qualifier === null) return elsewhere(count);
-    const imported = distinct(usable) > 1 ? usable.filter((record) => this.#files.imports(record, from)) : [];
-    return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c' && !isOnlyOne);
+    const imported = distinct(usable) > 0 ? usable.filter((record) => this.#files.imports(record, from)) : [];
+    const isNamed = distinct(imported) === 1 && from.language === 'kotlin' && this.#files.importsName(name, from);
+    return clearly(imported.length ? imported : usable, count, familyOf(from.language) !== 'c' && !isOnlyOne && !isNamed);
   }
 
   /** C#: whether a member is of a type around that is in several files. */

@@ -55,6 +55,11 @@ export class MentionFiles {
     return own.has(module) || (language === 'csharp' && projectUsings(this.#reader, path).some((names) => names.has(module)));
   }
 
+  /** Whether a file imports something by a name. */
+  importsName(name: string, { fileId }: ChunkRecord): boolean {
+    return this.#reader.imports(fileId).some((one) => one.name === name);
+  }
+
   /** Whether a file imports something out of what has a name: `use Kind::*`, `use shop::Kind::{Cart}`. */
   importsFrom(owner: string, { fileId }: ChunkRecord): boolean {
     return this.#reader.imports(fileId).some(({ module }) => module?.split('::').at(-1) === owner);

@@ -19,7 +19,7 @@ import {
 } from '../../../model/symbol.js';
 import type { EdgeRecord } from '../../ports.js';
 import { isSameFamily } from '../neighbours.js';
-import { canBeCalled } from './can-be-called.js';
+import { canBeCalled, fieldsApart } from './can-be-called.js';
 import { isMemberOfAll } from './standard-names.js';
 
 export const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
@@ -117,6 +117,10 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   if (kind === 'import') return !isMember(record) || !withoutImplicitSelf.has(language);
   // `self.name()` in a macro, which stands outside of all types.
   if (qualifier === OWN_SCOPE && withoutFreeMembers.has(language) && qualifiedName === name) return false;
+  // `Mode.Nearest` is no member of `ImageMode`.
+  if (symbolKind === 'enumMember' && namesEnumerations.has(language) && isPath(qualifier)) {
+    return (qualifier as string).split(/\W/).at(-1) === outerName(record);
+  }
   if (!isOfValue(qualifier)) return true;
   // Values of all types have such methods; `super().__init__()` is of the type above.
   if (/^__\w+__$/.test(name) && valueType(qualifier) !== TYPE_ABOVE) return false;
@@ -129,11 +133,14 @@ export function isWithinReach(record: ChunkRecord, { kind, qualifier }: EdgeReco
   return kind !== 'call' && !isFunction(symbolKind);
 }
 
+/** Languages in which a member of an enumeration stands behind the name of that. */
+const namesEnumerations: ReadonlySet<string> = new Set(['csharp', 'java', 'kotlin']);
+
 /** Languages in which nothing outside of a file reaches what is private in it. */
 const privateToFile: ReadonlySet<string> = new Set(['java', 'kotlin', 'csharp', 'swift', 'typescript', 'typescriptreact', 'vue', 'svelte']);
 
 /** Whether a definition is private in another file; a type of C# may be in several. */
-const isHidden = (record: ChunkRecord, from: ChunkRecord): boolean =>
+export const isHidden = (record: ChunkRecord, from: ChunkRecord): boolean =>
   record.meta.visibility === 'private' &&
   record.path !== from.path &&
   privateToFile.has(record.language) &&
@@ -172,6 +179,9 @@ export function fittingKinds(
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind === 'type') return candidates.filter((record) => !isNoType(record));
   // Of a type and its constructor that have one name only a call means both.
+  const fields =
+    kind === 'use' && fieldsApart.has(candidates[0]?.language ?? '') ? candidates.filter((one) => memberKinds.has(one.symbolKind)) : [];
+  if (fields.length && candidates.some(({ symbolKind }) => symbolKind === 'method')) return fields;
   if (kind !== 'call') return candidates.some(isOfTypes) ? candidates.filter(({ symbolKind }) => symbolKind !== 'constructor') : candidates;
   const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
   // Behind the name of a type the type decides first.

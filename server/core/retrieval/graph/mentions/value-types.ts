@@ -18,7 +18,7 @@ const MAX_TYPE = 300;
 
 /** Types that stand for what they hold: `Promise<Cart>`, `unique_ptr<Cart>`. */
 const HOLDER = new RegExp(
-  `^(?:Promise|Task|ValueTask|Awaitable|Coroutine|Future|CompletableFuture|Option|Result|Optional|Maybe|${POINTERS.join('|')})[<[]\\s*(.{1,200})[>\\]]$`,
+  `^(?:Promise|Task|ValueTask|Awaitable|Coroutine|Deferred|Future|CompletableFuture|Option|Result|Optional|Maybe|Lazy|Provider|(?:Mutable)?(?:LiveData|StateFlow)|AtomicReference|WeakReference|${POINTERS.join('|')})[<[]\\s*(.{1,200})[>\\]]$`,
 );
 
 /** What may stand behind a type: how it is passed, and that there may be none. */
