@@ -51,11 +51,29 @@ class Desk(private val items: List<Item>) {
     fun ship() { items.firstOrNull()?.let { it.ship() } }
     fun set() { configure("a") { options -> options.size = 2 } }
 }
+-- Tab.kt --
+package shop
+val Item.isDear: Boolean get() = price > 5
+class Tab(
+    val sourceId: String,
+)
+class Tabs(private val live: LiveData<Tab>, private val shop: Lazy<Desk>) {
+    private val desk: Desk by make()
+    fun source() = live.value?.sourceId
+    fun dear(item: Item) = item.isDear
+    fun dearer(other: Other) = other.isDear
+    fun new() = Tab(sourceId = "a")
+    fun go() { desk.ship() }
+    fun late() { shop.get().ship() }
+}
 `,
   );
-  assert.deepEqual(await usersOf('Item.price'), ['Desk.total:7']);
+  assert.deepEqual(await usersOf('Item.price'), ['Desk.total:7', 'Item.isDear:2']);
   assert.deepEqual(await usersOf('Item.ship'), ['Desk.ship:8']);
   assert.deepEqual(await usersOf('Options.size'), ['Desk.set:9']);
+  assert.deepEqual(await usersOf('Tab.sourceId'), ['Tabs.new:11', 'Tabs.source:8']);
+  assert.deepEqual(await usersOf('Item.isDear'), ['Tabs.dear:9']);
+  assert.deepEqual(await usersOf('Desk.ship'), ['Tabs.go:12', 'Tabs.late:13']);
   assert.deepEqual(await usersOf('Other.ship'), []);
 });
 

@@ -370,6 +370,8 @@ const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && 
 const byLanguage: Readonly<Record<string, ValueForms>> = {
   'objective-c': objectiveCForms,
   'objective-cpp': objectiveCForms,
+  kotlin: kotlinForms,
+  scala: scalaForms,
 };
 const byFamily: Readonly<Record<string, ValueForms>> = {
   c: cForms,
@@ -379,8 +381,6 @@ const byFamily: Readonly<Record<string, ValueForms>> = {
   javascript: typescriptForms,
   python: pythonForms,
   rust: rustForms,
-  kotlin: kotlinForms,
-  scala: scalaForms,
   swift: swiftForms,
   dart: dartForms,
   go: goForms,

@@ -204,7 +204,7 @@ export const kotlin: Grammar = {
     declaration.visibility = visibilityWord(head);
     if (declaration.kind === 'property' && /\bconst\s+val\s+$/.test(head)) declaration.kind = 'constant';
     if (/\bsuspend\b/.test(head)) declaration.async = true;
-    const receiver = /\bfun\s+(?:<[^(]*>\s*)?([\w.<>?*, ]+?)\.$/.exec(head)?.[1];
+    const receiver = /\b(?:fun|va[lr])\s+(?:<[^(]*>\s*)?([\w.<>?*, ]+?)\.$/.exec(head)?.[1];
     const tags: string[] = head.match(modifiers) ?? [];
     if (receiver) tags.push(`receiver:${receiver.replace(/<.*/, '')}`);
     if (tags.length) declaration.tags = tags;
