@@ -64,16 +64,18 @@ class Tabs(private val live: LiveData<Tab>, private val shop: Lazy<Desk>) {
     fun dearer(other: Other) = other.isDear
     fun new() = Tab(sourceId = "a")
     fun go() { desk.ship() }
+    fun nested(all: List<List<Desk>>) { all.forEach { it.forEach { it.ship() } } }
+    fun odd() { it.forEach { it.forEach { it.ship() } } }
     fun late() { shop.get().ship() }
 }
 `,
   );
   assert.deepEqual(await usersOf('Item.price'), ['Desk.total:7', 'Item.isDear:2']);
-  assert.deepEqual(await usersOf('Item.ship'), ['Desk.ship:8']);
+  assert.deepEqual(await usersOf('Item.ship'), ['Desk.ship:8', '~ Tabs.nested:13', '~ Tabs.odd:14']);
   assert.deepEqual(await usersOf('Options.size'), ['Desk.set:9']);
   assert.deepEqual(await usersOf('Tab.sourceId'), ['Tabs.new:11', 'Tabs.source:8']);
   assert.deepEqual(await usersOf('Item.isDear'), ['Tabs.dear:9']);
-  assert.deepEqual(await usersOf('Desk.ship'), ['Tabs.go:12', 'Tabs.late:13']);
+  assert.deepEqual(await usersOf('Desk.ship'), ['Tabs.go:12', 'Tabs.late:15', '~ Tabs.nested:13', '~ Tabs.odd:14']);
   assert.deepEqual(await usersOf('Other.ship'), []);
 });
 
@@ -252,4 +254,28 @@ export const ask = (question: Question): string => question.query;
   assert.deepEqual(await usersOf('model/answer.ts:Question.limit'), ['again:7', 'make:11', 'run:15', 'search:3']);
   assert.deepEqual(await usersOf('other/question.ts:Question.query'), ['ask:2']);
   assert.deepEqual(await usersOf('Store.isOpen'), ['kept:20']);
+});
+
+test('values that are declared by themselves end the search for their types', async (t) => {
+  const usersOf = await usersIn(
+    t,
+    `
+-- odd.ts --
+export class Cart { price = 1; cart: Cart = this; }
+export function odd({ held } = held.cart) { return held.price; }
+export function taken() { const { cart } = cart.cart; return cart.price; }
+export function called() { const cart = cart.find().get().get().get().get().get().get(); return cart.price; }
+export function closed() { const all = all.map((all) => all.price); return all.first().price; }
+export function sure(cart: Cart) { return cart.price; }
+-- odd.py --
+class Desk:
+    def __init__(self):
+        self.size = 1
+def odd():
+    desk = desk.desk().first()
+    return desk.size
+`,
+  );
+  assert.deepEqual(await usersOf('Cart.price'), ['sure:6']);
+  assert.deepEqual(await usersOf('Desk.size'), []);
 });

@@ -259,8 +259,8 @@ function argumentsBefore(
   return null;
 }
 
-/** The same of the innermost closure around an offset that names no parameter: `carts.forEach { it.total() }`. */
-export function closureAround(text: string, at: number, language: string): Given | null {
+/** The same of the innermost closure around an offset that names no parameter, with where that begins: `carts.forEach { it.total() }`. */
+export function closureAround(text: string, at: number, language: string): (Given & { readonly at: number }) | null {
   let depth = 0;
   for (let i = at - 1; i >= Math.max(0, at - MAX_CHARS); i--) {
     const c = text[i];
@@ -269,7 +269,7 @@ export function closureAround(text: string, at: number, language: string): Given
     else if (c === '{') {
       if (/^\s{0,99}\(?\w{1,60}[^{}\n]{0,80}(?:->|\bin\b)/.test(text.slice(i + 1, i + 200))) return null;
       const given = closureGivenTo(text, i + 1, language);
-      if (given) return given;
+      if (given) return { ...given, at: i };
     }
   }
   return null;

@@ -26,6 +26,8 @@ const MAX_DEFINITIONS = 1_000;
 const MAX_HEAD = 2_000;
 /** Names and calls of one value. */
 const MAX_LINKS = 9;
+/** Values that are declared by each other, of which the type of one is looked for, with the links between. */
+const MAX_DEPTH = 40;
 /** Text of a function that is looked through, in UTF-16 units. */
 export const MAX_CHARS = 60_000;
 
@@ -54,6 +56,7 @@ export class TextTypes {
   readonly #texts = new Map<number, string>();
   readonly #types = new Map<string, boolean>();
   readonly #declared = new Map<string, readonly Declared[]>();
+  #depth = 0;
 
   constructor(reader: IndexReader) {
     this.#reader = reader;
@@ -160,10 +163,12 @@ export class TextTypes {
   /** @param isElement whether one of the values that it holds is meant */
   #ofChain(path: Chain, around: ChunkRecord, at: number, isElement: boolean): string | null {
     const last = path.at(-1);
-    if (last === undefined || path.length > MAX_LINKS) return null;
+    if (last === undefined || path.length > MAX_LINKS || this.#depth >= MAX_DEPTH) return null;
     const [name = '', ...more] = last.split(ELEMENT);
     const depth = more.length + Number(isElement);
+    this.#depth++;
     let type = this.#ofLink(name, path.slice(0, -1), around, at, depth > 0);
+    this.#depth--;
     for (let inner = 1; inner < depth; inner++) type = this.#whole(type, around, true);
     return type;
   }
@@ -183,10 +188,9 @@ export class TextTypes {
     if (GIVES_ONE.test(called)) {
       const held = this.#ofChain(before, around, at, true);
       // In C a pointer is as good as an array.
-      const whole = this.#ofChain(before, around, at, false);
-      if (held === whole) return null;
+      if (held === owner) return null;
       // `Lazy<Cart>.get()`: a type stands for what it holds alone.
-      if (held === null && called === 'get' && !isElement) return whole;
+      if (held === null && called === 'get' && !isElement) return owner;
       return isElement ? this.#whole(held, around, true) : held;
     }
     const [root = ''] = before;
@@ -302,7 +306,8 @@ export class TextTypes {
     if (type !== null) return type;
     if (from !== null) {
       const chain = chainFrom(text, from, around.language);
-      return chain && this.ofPath(chain, around, from);
+      // As the names are known before it: `const { cart } = cart.held` of a broken text must end.
+      return chain && this.ofPath(chain, around, at);
     }
     if (isReturned) return around.meta.returnType === undefined ? null : this.#nameOf(around.meta.returnType, around);
     const given = closureGivenTo(text, open, around.language);
@@ -390,9 +395,9 @@ export class TextTypes {
       return returned ?? this.#ofFirstValue(declared.at, around, isElement);
     }
     const taken = this.#inParameter(name, outer, text);
-    if (taken >= 0) return this.#ofPattern(name, around, taken, isElement);
+    if (taken >= 0 && taken < at) return this.#ofPattern(name, around, taken, isElement);
     const given = name === IMPLICIT[around.language] ? closureAround(text, at, around.language) : null;
-    if (given) return this.#ofGiven(given, around, at, isElement);
+    if (given) return this.#ofGiven(given, around, given.at, isElement);
     const receiver = this.#receiver(name, outer);
     if (receiver !== null) return this.#whole(receiver, around, isElement);
     return (
