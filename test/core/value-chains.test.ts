@@ -26,6 +26,8 @@ test('casts and values in parentheses', () => {
   assert.deepEqual(before('((Cart)item).total'), ['Cart{}']);
   assert.deepEqual(before('(item as Cart<int>).total'), ['Cart{}']);
   assert.deepEqual(before('(await desk.find()).total'), ['desk', 'find()']);
+  assert.deepEqual(before('verify(mocks.desk, never()).total', 'java'), ['mocks', 'desk']);
+  assert.deepEqual(before('doReturn(1).when(desk).total', 'java'), ['desk']);
   assert.equal(before('(a + b).total'), null);
   assert.equal(before('"text".total'), null);
   assert.equal(before('(a ? b : c).total'), null);

@@ -24,6 +24,7 @@ class Desk extends Base {
   void each() { items.forEach(item -> item.ship()); }
   void maybe(Optional<Item> found) { found.ifPresent(i -> i.ship()); }
   void other(Supplier<Other> s, Consumer<Other> c) { use(c); }
+  void mocked(Item item) { verify(item, never()).ship(); }
 }
 class Item { int price() { return 1; } boolean isOpen() { return true; } void ship() {} }
 class Other { int price() { return 1; } boolean isOpen() { return true; } void ship() {} }
@@ -31,7 +32,7 @@ class Other { int price() { return 1; } boolean isOpen() { return true; } void s
   );
   assert.deepEqual(await usersOf('Item.price'), ['Desk.total:12']);
   assert.deepEqual(await usersOf('Item.isOpen'), ['Desk.total:11']);
-  assert.deepEqual(await usersOf('Item.ship'), ['Desk.each:14', 'Desk.maybe:15']);
+  assert.deepEqual(await usersOf('Item.ship'), ['Desk.each:14', 'Desk.maybe:15', 'Desk.mocked:17']);
   assert.deepEqual(await usersOf('Other.ship'), []);
   assert.deepEqual(await usersOf('Base.Base'), ['Base.Base:4', 'Desk.Desk:8']);
 });
@@ -76,7 +77,7 @@ class Tabs(private val live: LiveData<Tab>, private val shop: Lazy<Desk>) {
   assert.deepEqual(await usersOf('Tab.sourceId'), ['Tabs.new:11', 'Tabs.source:8']);
   assert.deepEqual(await usersOf('Item.isDear'), ['Tabs.dear:9']);
   assert.deepEqual(await usersOf('Desk.ship'), ['Tabs.go:12', 'Tabs.late:15', '~ Tabs.nested:13', '~ Tabs.odd:14']);
-  assert.deepEqual(await usersOf('Other.ship'), []);
+  assert.deepEqual(await usersOf('Other.ship'), ['~ Tabs.nested:13', '~ Tabs.odd:14']);
 });
 
 test('Rust, PHP and TypeScript', async (t) => {

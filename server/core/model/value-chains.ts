@@ -127,6 +127,8 @@ export function chainEndingAt(text: string, end: number, language: string): Read
         const [last = ''] = inner.slice(-1);
         return { chain: [...inner.slice(0, -1), `${last}${marks}`, ...links], start: open };
       }
+      const given = GIVES_ARGUMENT.test(word) ? firstArgument(text, open, language) : null;
+      if (given) return { chain: [...given, ...links], start: before - word.length };
       isCall = true;
       at = before;
     }
@@ -141,6 +143,18 @@ export function chainEndingAt(text: string, end: number, language: string): Read
     at = separator;
   }
   return null;
+}
+
+/** Functions that give what they are given: of mocks, and such that check that a value is there. */
+const GIVES_ARGUMENT =
+  /^(?:verify|coVerify|when|whenever|given|spy|spyk|mocked|requireNotNull|checkNotNull|requireNonNull|notNull|assertNotNull|assertInstanceOf|unref|toRef|cloneDeep)$/;
+
+/** The value that is the first argument of a call, by the offset of its parenthesis. */
+function firstArgument(text: string, open: number, language: string): Chain | null {
+  const start = open + 1 + (/^\s{0,99}/.exec(text.slice(open + 1, open + 101))?.[0].length ?? 0);
+  const end = endOfExpression(text, start);
+  const read = end < 0 ? null : chainEndingAt(text, end, language);
+  return read?.start === start ? read.chain : null;
 }
 
 function wordBefore(text: string, end: number): string {

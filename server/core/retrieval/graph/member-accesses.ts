@@ -198,6 +198,8 @@ function ownersOn(
 /** Whether the index knows the type of the value that a method is called on: a plain one, or what a call gives. */
 function isKnownToIndex(types: TextTypes, path: Chain, record: ChunkRecord, at: number): boolean {
   const [first, ...more] = path;
+  // `verify(cart).total()` is what it is given, which only the text says.
+  if (first !== undefined && /\w$/.test(first) && /\)\s*[?!]{0,2}(?:\.|->)\s*$/.test(types.codeBefore(record, at))) return false;
   return first === undefined || (!more.length && !first.endsWith(ELEMENT) && !types.isOfOther(first, record, at));
 }
 
