@@ -40,6 +40,9 @@ pub fn stop(parcel: &Parcel) {
 }
 `;
 
+/** Lines with the name behind values of unknown types. */
+const parcels = Array.from({ length: 10 }, (_, i) => `pub fn stop_${i}(parcel: &Parcel) {\n    close(parcel.path);\n}\n`);
+
 test('users of a field by the lines that have its name', async () => {
   const workspace = temporaryWorkspace(shop);
   try {
@@ -61,13 +64,26 @@ test('users of a field by the lines that have its name', async () => {
         size.notes.join('\n'),
       );
 
-      // A common name is listed where the value has the type.
+      // A common name is listed where the value has the type, and elsewhere where it is on few lines.
       const path = await usersOf('History.path');
       assert.deepEqual(path.users, ['src/history.rs:14', 'src/history.rs:8']);
-      assert.deepEqual(path.places, []);
+      assert.deepEqual(path.places, ['src/repl.rs:6']);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
+test('many lines with the name of a field behind other values are counted', async () => {
+  const workspace = temporaryWorkspace(`${shop}-- src/parcels.rs --\n${parcels.join('\n')}`);
+  try {
+    const args = ['-w', workspace.folder, '--cache-dir', workspace.cacheDir];
+    await withMcp({ args }, async ({ call }) => {
+      const { textMatches, notes } = await call('find_related', { symbol: 'History.path', relations: ['used_by'] });
+      assert.deepEqual(textMatches, []);
       assert.ok(
-        path.notes.some((note) => note.includes('lines with path behind other values are not listed: 1')),
-        path.notes.join('\n'),
+        notes.some((note: string) => note.includes('lines with path behind other values are not listed: 11')),
+        notes.join('\n'),
       );
     });
   } finally {
