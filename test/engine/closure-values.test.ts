@@ -103,6 +103,16 @@ class Rates {
     private static $found = [];
     public function add() { self::$found[] = 1; return count(static::$found); }
 }
+-- Cart.php --
+<?php
+class Cart {
+    private $lines = [];
+    public function lines() { return $this->lines; }
+}
+class Order {
+    public function lines() { return $this->hasMany(Line::class); }
+    public function total() { return $this->lines; }
+}
 class Others { private static $found = []; }
 -- desk.ts --
 export class Line { price = 1; ship(): void {} }
@@ -117,6 +127,8 @@ export class Desk {
   assert.deepEqual(await usersOf('src/lib.rs:Item.price'), ['Desk.first:10', 'Desk.total:5']);
   assert.deepEqual(await usersOf('Rates.found'), ['Rates.add:4']);
   assert.deepEqual(await usersOf('Others.found'), []);
+  assert.deepEqual(await usersOf('Cart.lines'), ['Cart.lines:4']);
+  assert.deepEqual(await usersOf('Order.lines'), ['Order.total:8']);
   assert.deepEqual(await usersOf('Line.price'), ['Desk.total:5']);
   assert.deepEqual(await usersOf('Line.ship'), ['Desk.late:6']);
 });

@@ -178,10 +178,13 @@ export function fittingKinds(
   if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind === 'type') return candidates.filter((record) => !isNoType(record));
+  // `self.total` without a call is the field, where a type has a method of the name as well.
+  if (kind === 'use' && fieldsApart.has(candidates[0]?.language ?? '')) {
+    const owners = new Set(candidates.flatMap((one) => (memberKinds.has(one.symbolKind) ? containerOf(one) : [])));
+    const meant = candidates.filter((one) => one.symbolKind !== 'method' || !owners.has(containerOf(one)));
+    if (meant.length < candidates.length) return meant;
+  }
   // Of a type and its constructor that have one name only a call means both.
-  const fields =
-    kind === 'use' && fieldsApart.has(candidates[0]?.language ?? '') ? candidates.filter((one) => memberKinds.has(one.symbolKind)) : [];
-  if (fields.length && candidates.some(({ symbolKind }) => symbolKind === 'method')) return fields;
   if (kind !== 'call') return candidates.some(isOfTypes) ? candidates.filter(({ symbolKind }) => symbolKind !== 'constructor') : candidates;
   const possible = candidates.filter((record) => canBeCalled(record, qualifier, functions));
   // Behind the name of a type the type decides first.
