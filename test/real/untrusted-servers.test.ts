@@ -56,7 +56,8 @@ test('Go: in an untrusted workspace no module is downloaded and no C compiler is
     t,
     `-- go.mod --\nmodule shop\n\ngo 1.19\n\nrequire example.com/far v1.2.3\n-- go.sum --\nexample.com/far v1.2.3 ${hash}\nexample.com/far v1.2.3/go.mod ${hash}
 -- far/far.go --\npackage far\n\nimport "example.com/far"\n\nfunc Total() int { return far.X() }
--- near/near.go --\npackage near\n\n// int one(void) { return 1; }\nimport "C"\n\nfunc Price() int { return int(C.one()) }\n`,
+-- near/near.go --\npackage near\n\n// int one(void) { return 1; }\nimport "C"\n\nfunc Price() int { return int(C.one()) }
+-- near/twice.go --\npackage near\n\nfunc Twice() int { return 2 * Price() }\n`,
   );
   const asked: string[] = [];
   const proxy = createServer(({ url }, response) => {
@@ -80,8 +81,10 @@ test('Go: in an untrusted workspace no module is downloaded and no C compiler is
   };
   await indexed(place, env);
   assert.deepEqual([asked, existsSync(mark), existsSync(goMark)], [[], false, false]);
-  await indexed({ ...place, cacheDir: `${place.cacheDir}-trusted` }, env, '--trusted');
-  assert.ok(asked.some((url) => url.includes('example.com/far')) && existsSync(mark) && existsSync(goMark), 'the attack is none any more');
+  const isRun = (): boolean => asked.some((url) => url.includes('example.com/far')) && existsSync(mark) && existsSync(goMark);
+  // A server with little to do may end before it has compiled anything.
+  for (let i = 0; i < 5 && !isRun(); i++) await indexed({ ...place, cacheDir: `${place.cacheDir}-trusted-${i}` }, env, '--trusted');
+  assert.ok(isRun(), 'the attack is none any more');
 });
 
 test('Go: the environment of gopls, trusted, untrusted, and with vendored dependencies', (t) => {
