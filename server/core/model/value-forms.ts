@@ -27,7 +27,7 @@ const TYPE = '(?<t>(?:[A-Za-z_]\\w{0,80}(?:\\.|::|\\\\)){0,8}[A-Za-z_]\\w{0,80})
 /** Behind a colon other words are values: labels of arguments and keys of literals stand there too. */
 const UPPER = '(?<t>(?:\\w{1,80}(?:\\.|::)){0,8}[A-Z]\\w{0,80})';
 /** The arguments of a type, of which the first may be what it holds. */
-const ARGUMENTS = "(?:[<[]\\s*(?:'\\w+\\s*(?:,\\s*)?)?(?<w>(?:const\\s+)?[\\w.:]+)?[^;(){}]{0,120}?[>\\]])?";
+const ARGUMENTS = "(?:[<[]\\s*(?:'\\w+\\s*(?:,\\s*)?)?(?<w>(?:const\\s+)?[\\w.:]+)?[^;(){}=]{0,120}?[>\\]])?";
 const BLANK = '[^\\S\\n]';
 
 /** A name with what stands before and behind it. Runs of blanks are bounded, so that the time is linear on hostile text too. */
