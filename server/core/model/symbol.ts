@@ -90,16 +90,6 @@ export const HANDLER_TAG = 'handler';
 export const hasReceiver = ({ meta }: { readonly meta: { readonly tags?: readonly string[] } }): boolean =>
   meta.tags?.some((tag) => tag.startsWith('receiver:')) === true;
 
-/** Kotlin: the type, as written, of the values that an extension is a member of; null for any other symbol. */
-export const extendedType = ({
-  language,
-  meta,
-}: {
-  readonly language: string;
-  readonly meta: { readonly tags?: readonly string[] };
-}): string | null =>
-  language === 'kotlin' ? (meta.tags?.find((tag) => tag.startsWith('receiver:'))?.slice('receiver:'.length) ?? null) : null;
-
 export const referenceKinds = ['call', 'type', 'import', 'inherits', 'implements', 'use'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 /** `implementedBy`: from an interface, whose implementations do not name it. */

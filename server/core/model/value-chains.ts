@@ -152,9 +152,7 @@ const GIVES_ARGUMENT =
 /** The value that is the first argument of a call, by the offset of its parenthesis. */
 function firstArgument(text: string, open: number, language: string): Chain | null {
   const start = open + 1 + (/^\s{0,99}/.exec(text.slice(open + 1, open + 101))?.[0].length ?? 0);
-  const end = endOfExpression(text, start);
-  const read = end < 0 ? null : chainEndingAt(text, end, language);
-  return read?.start === start ? read.chain : null;
+  return chainFrom(text, start, language);
 }
 
 function wordBefore(text: string, end: number): string {

@@ -8,7 +8,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { endsInString, isCommentLine } from '../../model/line-forms.js';
-import { extendedType, isFunction, outerName } from '../../model/symbol.js';
+import { isFunction, outerName } from '../../model/symbol.js';
 import { type Chain, chainBefore } from '../../model/value-chains.js';
 import { ELEMENT, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
@@ -16,7 +16,7 @@ import { linesWith, type NamedLine } from '../recall/lines-with.js';
 import type { Step } from './graph-steps.js';
 import { isValueOfType } from './mentions/named-values.js';
 import { isSameFamily } from './neighbours.js';
-import { lastName, TextTypes } from './text-types.js';
+import { TextTypes } from './text-types.js';
 
 /** Chunks with the name of a field that are looked at. */
 const MAX_LINES = 1_000;
@@ -103,8 +103,7 @@ function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: 
     return members.flatMap((member): Access[] => {
       if (record.id === member.id || record.id === member.parentId) return [];
       const owners = ownersOn(types, member, named, properties.get(member.id) ?? null);
-      const extended = extendedType(member);
-      const isOwn = owners.some((type) => (extended === null ? types.isMember(member, type, record) : lastName(type) === extended));
+      const isOwn = owners.some((type) => types.isMember(member, type, record));
       const isGuess = !isOwn && owners.length === 0 && isCalledAlone(member) && mayBeCalled(member, text);
       return isOwn || isGuess ? [{ ...named, member, isGuess }] : [];
     });
@@ -142,8 +141,8 @@ const mayBeCalled = (method: ChunkRecord, text: string): boolean =>
 const isField = ({ symbolKind, name }: ChunkRecord): boolean =>
   symbolKind === 'field' || symbolKind === 'property' || (symbolKind === 'constant' && /^_?\p{Ll}/u.test(name));
 
-const hasForms = (record: ChunkRecord): boolean =>
-  (record.qualifiedName.length > record.name.length || extendedType(record) !== null) && valueFormsOf(record.language) !== undefined;
+const hasForms = ({ language, qualifiedName, name }: ChunkRecord): boolean =>
+  qualifiedName.length > name.length && valueFormsOf(language) !== undefined;
 
 const RELATION = /\breturn\s+\$this\s{0,40}->(?:hasOne|hasMany|belongsTo|belongsToMany|morph\w{1,12}|has(?:One|Many)Through)\(/;
 /**

@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import { isOfOthers } from '../../model/file-role.js';
 import { queryError } from '../../model/problem.js';
-import { extendedType, isFunction, isSetIn, outerName, type SymbolKind } from '../../model/symbol.js';
+import { isFunction, isSetIn, outerName, type SymbolKind } from '../../model/symbol.js';
 import { goPackages, packageName } from '../graph/mentions/go-packages.js';
 import { once, scopeOf } from '../graph/mentions/qualified-scope.js';
 import { exportedComponents, registeredComponents } from '../graph/mentions/registered-components.js';
@@ -148,9 +148,9 @@ export const symbolsOfKind = (reader: IndexReader, name: string, kind: SymbolKin
     .filter(({ symbolKind }) => symbolKind === kind)
     .slice(0, MAX_NAMESAKES);
 
-/** Whether a symbol is directly within one of the folded name `container`, or an extension of that type. */
-export const isWithin = (record: ChunkRecord, container: string): boolean =>
-  foldName(record.qualifiedName.split('.').at(-2) ?? '') === container || foldName(extendedType(record) ?? '') === container;
+/** Whether a symbol is directly within one of the folded name `container`. */
+export const isWithin = ({ qualifiedName }: ChunkRecord, container: string): boolean =>
+  foldName(qualifiedName.split('.').at(-2) ?? '') === container;
 
 /** Symbols of a name directly within one of the folded name `container`. */
 export const symbolsWithin = (reader: IndexReader, name: string, container: string): readonly ChunkRecord[] =>

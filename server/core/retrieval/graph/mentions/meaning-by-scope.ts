@@ -59,8 +59,8 @@ export class MeaningByScope {
   among(all: Definitions, edge: EdgeRecord, from: ChunkRecord): Meaning {
     // A path of Rust leads to no field: `person::id` is a column; and behind a module, `text::size`, there is no method of `Text`.
     const isToItem = from.language === 'rust' && isPath(edge.qualifier);
-    const isOfModule = isToItem && /(?:^|\W)[a-z_]\w*$/.test(edge.qualifier as string);
-    const isItem = (record: ChunkRecord): boolean => record.symbolKind !== 'field' && !(isOfModule && isMember(record));
+    const isBehindModule = isToItem && /(?:^|\W)[a-z_]\w*$/.test(edge.qualifier as string);
+    const isItem = (record: ChunkRecord): boolean => record.symbolKind !== 'field' && !(isBehindModule && isMember(record));
     const items = isToItem ? all.filter(isItem) : all;
     if (!items.length) return elsewhere(distinct(all));
     const definitions = this.#called(items, edge, from);
