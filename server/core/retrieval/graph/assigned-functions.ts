@@ -39,7 +39,7 @@ export function membersAssigned(
     const [whole, values = '', name = ''] = form.exec(text) ?? [];
     const type = whole === undefined ? null : types.ofPath(values.split(/->|\./).filter(Boolean), record, start + text.indexOf(whole));
     if (type === null) return [];
-    const [member] = types.membersOf(type, name, record);
+    const [member] = types.named.membersOf(type, name, record);
     return member ? [{ member, function: assigned, path, line }] : [];
   });
 }

@@ -9,8 +9,9 @@ import type { IndexReader } from '../ports.js';
 import { mayExtend } from './mentions/inherited-members.js';
 import { isVariable } from './mentions/meaning-by-type.js';
 import { MentionFiles } from './mentions/mention-files.js';
+import { lastName } from './named-types.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
-import { lastName, MAX_CHARS, TextTypes } from './text-types.js';
+import { MAX_CHARS, TextTypes } from './text-types.js';
 
 /** Types of one name that are looked at. */
 const MAX_TYPES = 1_000;

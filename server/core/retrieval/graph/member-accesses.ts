@@ -51,7 +51,7 @@ export function isOfOtherType(reader: IndexReader): (step: Step) => boolean {
     const owners = ownersOn(types, member, { record, line: edge.line, text });
     return (
       owners.length > 0 &&
-      owners.every((type) => (isDoubtful ? types.isApart(member, type, record) : !types.isMember(member, type, record)))
+      owners.every((type) => (isDoubtful ? types.named.isApart(member, type, record) : !types.named.isMember(member, type, record)))
     );
   };
 }
@@ -103,7 +103,7 @@ function accessesIn(reader: IndexReader, members: readonly ChunkRecord[], name: 
     return members.flatMap((member): Access[] => {
       if (record.id === member.id || record.id === member.parentId) return [];
       const owners = ownersOn(types, member, named, properties.get(member.id) ?? null);
-      const isOwn = owners.some((type) => types.isMember(member, type, record));
+      const isOwn = owners.some((type) => types.named.isMember(member, type, record));
       const isGuess = !isOwn && owners.length === 0 && isCalledAlone(member) && mayBeCalled(member, text);
       return isOwn || isGuess ? [{ ...named, member, isGuess }] : [];
     });

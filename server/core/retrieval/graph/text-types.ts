@@ -1,27 +1,20 @@
 /** What the text of a file says of the types of values: where they are declared, made, or set between the braces of a literal. */
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { joinedPath } from '../../../util/joined-path.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
-import { isFunction, isType, outerName } from '../../model/symbol.js';
+import { isFunction, isType } from '../../model/symbol.js';
 import { CALL, type Chain, chainFrom, closureAround, closureGivenTo, firstValue, type Given, MADE } from '../../model/value-chains.js';
 import { type Declared, declarationsWithOthers, ELEMENT, type ValueForms, valueFormsOf } from '../../model/value-forms.js';
 import type { IndexReader } from '../ports.js';
-import { innermostNamespace } from './innermost-namespace.js';
 import { keyedObject, literalType } from './literal-type.js';
 import { elementType, GIVES_ONE, GIVES_OWN, GIVES_OWN_LIST, GIVES_SAME, GIVES_WHOLE, OF_ENTRY } from './mentions/element-types.js';
-import { goPackages, packageName } from './mentions/go-packages.js';
-import { memberFinder } from './mentions/inherited-members.js';
-import { MentionFiles } from './mentions/mention-files.js';
-import { packageChooser } from './mentions/package-types.js';
-import { containerOf, isMember, isNamed } from './mentions/possible-targets.js';
+import { packageName } from './mentions/go-packages.js';
+import { isNamed } from './mentions/possible-targets.js';
 import { agreed, typeName } from './mentions/value-types.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
-import { typeAliases } from './type-aliases.js';
+import { folderOf, lastName, NamedTypes } from './named-types.js';
+import { isSameFamily } from './neighbours.js';
 
-/** Definitions of a name that are looked at. */
-const MAX_DEFINITIONS = 1_000;
 /** Characters of the head of a function. */
 const MAX_HEAD = 2_000;
 /** Names and calls of one value. */
@@ -45,34 +38,22 @@ const firstOfFunction = (parameter = ''): string | undefined => PARAMETER_OF.exe
 /** What the text around a place says of the types of values. Of one question. */
 export class TextTypes {
   readonly #reader: IndexReader;
-  readonly #choose: ReturnType<typeof packageChooser>;
-  readonly #files: MentionFiles;
-  readonly #inherited: ReturnType<typeof memberFinder>;
-  readonly #members = new Map<string, readonly ChunkRecord[]>();
-  readonly #aliases = new Map<number, ReadonlySet<string>>();
+  /** The types that the text names. */
+  readonly named: NamedTypes;
   readonly #outer = new Map<number, ChunkRecord>();
-  readonly #packageOf: (path: string) => string;
   readonly #owners = new Map<number, string>();
   readonly #texts = new Map<number, string>();
-  readonly #types = new Map<string, boolean>();
   readonly #declared = new Map<string, readonly Declared[]>();
   #depth = 0;
 
   constructor(reader: IndexReader) {
     this.#reader = reader;
-    this.#choose = packageChooser(reader);
-    this.#files = new MentionFiles(reader);
-    this.#inherited = memberFinder(reader);
-    this.#packageOf = goPackages(reader);
+    this.named = new NamedTypes(reader);
   }
 
   /** The text of the file of a symbol. */
   textOf({ fileId }: ChunkRecord): string {
     return remembered(this.#texts, fileId, () => this.#reader.fileText(fileId) ?? '');
-  }
-
-  #named(name: string): readonly ChunkRecord[] {
-    return this.#reader.chunks(chunksNamed(this.#reader, [name], MAX_DEFINITIONS).get(name) ?? []);
   }
 
   /** Offset of a 0-based line that is in a symbol. */
@@ -97,62 +78,6 @@ export class TextTypes {
   lineIn(around: ChunkRecord, line: number): { readonly start: number; readonly text: string } {
     const start = this.startOfLine(around, line);
     return { start, text: this.textOf(around).slice(start).split('\n', 1)[0] as string };
-  }
-
-  /** Whether a member is one of a type, as written in the file of a symbol. */
-  isMember(member: ChunkRecord, written: string, around: ChunkRecord): boolean {
-    return this.membersOf(written, member.name, around).some(({ id }) => id === member.id);
-  }
-
-  /** Members of a name that the type, as written in the file of a symbol, has or inherits. */
-  membersOf(written: string, name: string, around: ChunkRecord): readonly ChunkRecord[] {
-    const of = `${around.language} ${around.fileId} ${written}.${name}`;
-    return remembered(this.#members, of, () => {
-      const named = this.#named(name);
-      const members = named.filter(
-        (one) => (isMember(one) || one.symbolKind === 'constant') && one.qualifiedName.length > name.length && isSameFamily(one, around),
-      );
-      const own = members.filter((one) => this.#isNamed(written, one));
-      return own.length ? this.#near(own, written, around) : (this.#inherited(lastName(written), members, around) ?? []);
-    });
-  }
-
-  #isNamed(written: string, member: ChunkRecord): boolean {
-    const name = lastName(written);
-    if (name === outerName(member)) return true;
-    const parent = member.parentId;
-    if (parent === null || familyOf(member.language) !== 'c') return false;
-    return remembered(this.#aliases, parent, () => typeAliases(this.#reader, this.#reader.chunks([parent]))).has(name);
-  }
-
-  /** Of types of one name those that a file means: its own, or those of its package. */
-  #near(members: readonly ChunkRecord[], written: string, around: ChunkRecord): readonly ChunkRecord[] {
-    const own = members.filter(({ fileId }) => fileId === around.fileId);
-    if (around.language === 'go') {
-      const owner = written.split('.').at(-2);
-      const folder = folderOf(around.path);
-      if (owner === undefined) return members.filter(({ path }) => folderOf(path) === folder);
-      const within = members.filter(({ path }) => folderOf(path).split('/').includes(owner));
-      // `config.Store` is not that of config/mocks, nor need the folder of `store/v2` have the package's name.
-      const exact = members.filter(({ path }) => packageName(this.#packageOf(path) || folderOf(path)) === owner);
-      return exact.length ? exact : within;
-    }
-    const inNamespace = familyOf(around.language) === 'c' && !own.length ? innermostNamespace(members, 2, around) : [];
-    const near = own.length ? own : inNamespace.length ? inNamespace : this.#choose(members, lastName(written), around);
-    const imported = near.length > 1 ? near.filter((member) => this.#isImported(member, around)) : [];
-    if (imported.length && imported.length < near.length) return this.#near(imported, written, around);
-    // Which of several types of the name is meant is not known; methods may stand apart from the fields of their type.
-    return new Set(near.map((one) => `${one.path} ${containerOf(one)}`)).size > 1 ? [] : near;
-  }
-
-  /** Whether a file imports the type of a member. */
-  #isImported({ parentId }: ChunkRecord, around: ChunkRecord): boolean {
-    const [type] = parentId === null ? [] : this.#reader.chunks([parentId]);
-    if (!type) return false;
-    const module = this.#reader.imports(around.fileId).find(({ name }) => name === type.name)?.module ?? '';
-    return familyOf(around.language) === 'javascript' && module.startsWith('.')
-      ? withoutExtension(joinedPath(around.path, module)) === withoutExtension(type.path)
-      : this.#files.imports(type, around);
   }
 
   /** The type of the last of values that are members of each other, at an offset in a symbol. */
@@ -206,35 +131,10 @@ export class TextTypes {
       const called = name.slice(0, -CALL.length);
       const own = this.#own(around);
       const ofOwn = own === null ? null : this.#ofMember(own, called, around, isElement);
-      return ofOwn ?? (this.#isType(called, around) ? called : this.#ofCall(called, [], around, isElement));
+      return ofOwn ?? (this.named.isType(called, around) ? called : this.#ofCall(called, [], around, isElement));
     }
     const type = this.#ofName(name, around, at, isElement);
-    return type ?? (!isElement && /^[A-Z]/.test(name) && this.#isType(name, around) ? name : null);
-  }
-
-  #isType(name: string, around: ChunkRecord): boolean {
-    return remembered(this.#types, `${familyOf(around.language)} ${name}`, () =>
-      this.#named(name).some((one) => one.name === name && isType(one.symbolKind) && isSameFamily(one, around)),
-    );
-  }
-
-  /** The name of a type as written; of a variable for one, `T`, the type that bounds it: `fn run<T: Store>`, `class Run<T extends Store>`. */
-  #nameOf(written: string, around: ChunkRecord): string | null {
-    const name = typeName(written) ?? /^[\s&*]*(?:mut\s+)?([A-Z]\d?)\s*[?!&*]?$/.exec(written)?.[1] ?? null;
-    if (name === null || /\W/.test(name)) return name;
-    return this.#boundOf(name, around) ?? (/^[A-Z]\d?$/.test(name) ? null : name);
-  }
-
-  #boundOf(variable: string, around: ChunkRecord): string | null {
-    const bound = new RegExp(
-      `(?:[<,]\\s{0,9}(?:in\\s|out\\s)?|\\bwhere\\s{1,9}(?:[^{}]{0,200},\\s{0,9})?)${variable}\\s{0,9}(?::|\\bextends\\b)\\s{0,9}((?:[A-Za-z_]\\w{0,60}(?:\\.|::)){0,4}[A-Z]\\w{1,80})`,
-    );
-    for (let record: ChunkRecord | undefined = around; record; ) {
-      const found = /[<[]|\bwhere\b/.test(record.signature) ? bound.exec(record.signature)?.[1] : undefined;
-      if (found !== undefined) return found;
-      [record] = record.parentId === null ? [] : this.#reader.chunks([record.parentId]);
-    }
-    return null;
+    return type ?? (!isElement && /^[A-Z]/.test(name) && this.named.isType(name, around) ? name : null);
   }
 
   /** Of the parameter of a closure: one of the values of what the closure is handed to, or that itself, or what the function states that takes the closure. */
@@ -247,7 +147,7 @@ export class TextTypes {
     const functions = this.#functionsCalled({ chain, called }, around, at);
     const stated = only(functions.flatMap(({ meta: { parameters = [] } }) => firstOfFunction(parameters.at(position)) ?? []));
     const type = stated === null ? null : typeName(stated);
-    if (type !== null && this.#isType(lastName(type), around)) return type;
+    if (type !== null && this.named.isType(lastName(type), around)) return type;
     // Of what may be absent: `found.map(cart => …)`.
     return argument ?? (called === 'map' && chain.length ? this.#ofChain(chain, around, at, false) : null);
   }
@@ -258,21 +158,14 @@ export class TextTypes {
     return chain && this.#ofChain(chain, around, declaredAt, isElement);
   }
 
-  /** Whether the type of a member is another one than this, as written in the file of a symbol, and neither above nor below it. */
-  isApart(member: ChunkRecord, written: string, around: ChunkRecord): boolean {
-    const type = lastName(written);
-    if (type === outerName(member) || !this.#isType(type, around) || this.isMember(member, written, around)) return false;
-    const others = this.membersOf(written, member.name, around);
-    return !this.#inherited(outerName(member), others, member)?.length;
-  }
-
   /** Whether a value is declared without a type, as another one, as what that holds, or by a call, so that its type may not be known to the index. */
   isOfOther(name: string, around: ChunkRecord, at: number): boolean {
     const forms = valueFormsOf(around.language);
     const declared = forms && this.#local(name, this.#outermost(around), this.textOf(around), forms, at);
     if (declared === undefined)
       return name === IMPLICIT[around.language] || this.#inParameter(name, this.#outermost(around), this.textOf(around)) >= 0;
-    const isVariable = declared.type !== null && /^[A-Z]\w{0,40}$/.test(declared.type) && this.#boundOf(declared.type, around) !== null;
+    const isVariable =
+      declared.type !== null && /^[A-Z]\w{0,40}$/.test(declared.type) && this.named.boundOf(declared.type, around) !== null;
     return (
       isVariable ||
       declared.type === null ||
@@ -285,8 +178,8 @@ export class TextTypes {
   /** What a type that is named for a container holds: of Go `type nodes []*node`. */
   #heldBy(type: string, around: ChunkRecord): string | null {
     if (around.language !== 'go') return null;
-    const found = this.#named(lastName(type)).filter((one) => one.symbolKind === 'type' && isSameFamily(one, around));
-    const near = this.#near(found, type, around);
+    const found = this.named.definitions(lastName(type)).filter((one) => one.symbolKind === 'type' && isSameFamily(one, around));
+    const near = this.named.near(found, type, around);
     const [, written] = /^type\s+\w+(?:\[[^\]]*\])?\s+(.+)$/.exec(near[0]?.signature ?? '') ?? [];
     return written === undefined ? null : elementType(written);
   }
@@ -309,7 +202,7 @@ export class TextTypes {
       // As the names are known before it: `const { cart } = cart.held` of a broken text must end.
       return chain && this.ofPath(chain, around, at);
     }
-    if (isReturned) return around.meta.returnType === undefined ? null : this.#nameOf(around.meta.returnType, around);
+    if (isReturned) return around.meta.returnType === undefined ? null : this.named.nameOf(around.meta.returnType, around);
     const given = closureGivenTo(text, open, around.language);
     if (!given) return null;
     return isParameter ? this.#ofGiven(given, around, open, false) : this.#ofArgument(given, around, open);
@@ -319,16 +212,16 @@ export class TextTypes {
   #ofArgument({ chain, called, position }: Given, around: ChunkRecord, at: number): string | null {
     const stated = this.#functionsCalled({ chain, called }, around, at).flatMap(({ meta: { parameters = [] } }) => {
       const [, written] = /^[^:]{1,100}:\s{0,9}(.{1,200})$/.exec(parameters.at(position) ?? '') ?? [];
-      return written === undefined ? [] : (this.#nameOf(written, around) ?? []);
+      return written === undefined ? [] : (this.named.nameOf(written, around) ?? []);
     });
     return only(stated);
   }
 
   #functionsCalled({ chain, called }: Pick<Given, 'chain' | 'called'>, around: ChunkRecord, at: number): readonly ChunkRecord[] {
     if (!chain.length)
-      return this.#named(called).filter((one) => one.name === called && isFunction(one.symbolKind) && isSameFamily(one, around));
+      return this.named.definitions(called).filter((one) => one.name === called && isFunction(one.symbolKind) && isSameFamily(one, around));
     const owner = this.#ofChain(chain, around, at, false);
-    return owner === null ? [] : this.membersOf(owner, called, around);
+    return owner === null ? [] : this.named.membersOf(owner, called, around);
   }
 
   /** JavaScript: of a name that an object is taken apart for, that member of the object. */
@@ -388,7 +281,7 @@ export class TextTypes {
       }
       if (isElement && element !== undefined) return typeName(element);
       const isCall = type?.endsWith('()') === true;
-      if (!isCall) return type === null ? null : this.#whole(this.#nameOf(type, around), around, isElement);
+      if (!isCall) return type === null ? null : this.#whole(this.named.nameOf(type, around), around, isElement);
       const called = (type as string).slice(0, -2);
       const of = owner.length && owner[0] !== name ? this.ofPath(owner, around, declared.at) : null;
       const returned = of !== null ? this.#ofMember(of, called, around, isElement) : this.#ofCall(called, owner, around, isElement);
@@ -425,18 +318,18 @@ export class TextTypes {
 
   /** What all functions of a name return; in Go those of the package before it, or of the own one. @param owner what it is called on */
   #ofCall(name: string, owner: readonly string[], around: ChunkRecord, isElement: boolean): string | null {
-    const all = this.#named(name).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
+    const all = this.named.definitions(name).filter((one) => isFunction(one.symbolKind) && isSameFamily(one, around));
     const stated = (functions: readonly ChunkRecord[]): string | null => (isElement ? heldByAll(functions, around) : agreed(functions));
     if (around.language !== 'go') return stated(all);
     const near = all.filter((one) =>
-      owner.length ? packageName(this.#packageOf(one.path)) === owner.at(-1) : folderOf(one.path) === folderOf(around.path),
+      owner.length ? packageName(this.named.packageOf(one.path)) === owner.at(-1) : folderOf(one.path) === folderOf(around.path),
     );
     const functions = near.length ? near : all;
     const type = stated(functions);
     const [first] = functions;
     // A type without a package is of that of the function.
     const isForeign = first !== undefined && type !== null && !type.includes('.') && folderOf(first.path) !== folderOf(around.path);
-    return isForeign ? `${packageName(this.#packageOf(first.path))}.${type}` : type;
+    return isForeign ? `${packageName(this.named.packageOf(first.path))}.${type}` : type;
   }
 
   /** The last declaration before an offset in a symbol; none of a file or a type, whose functions have names of their own. */
@@ -485,7 +378,7 @@ export class TextTypes {
   /** A variable of the file. */
   #ofFile(name: string, around: ChunkRecord, text: string, forms: ValueForms, isElement: boolean): string | null {
     const { fileId } = around;
-    const found = this.#named(name).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
+    const found = this.named.definitions(name).find((one) => one.fileId === fileId && one.parentId === null && one.name === name);
     const declared = found && declarationsWithOthers(text, found.span.start, found.span.end, name, forms)[0];
     if (isElement && declared?.element !== undefined) return typeName(declared.element);
     return declared?.type ? this.#whole(typeName(declared.type), around, isElement) : null;
@@ -493,12 +386,12 @@ export class TextTypes {
 
   /** As the field states it. */
   #ofMember(type: string, name: string, around: ChunkRecord, isElement = false): string | null {
-    const members = this.membersOf(type, name, around);
+    const members = this.named.membersOf(type, name, around);
     // Go: an embedded type is a member of its name.
     if (!members.length && around.language === 'go' && !isElement) return this.#embedded(type, name, around);
     const whole = only(
       members.map(({ meta: { returnType } }) =>
-        returnType === undefined ? null : OWN_TYPE.test(returnType) ? type : this.#nameOf(returnType, around),
+        returnType === undefined ? null : OWN_TYPE.test(returnType) ? type : this.named.nameOf(returnType, around),
       ),
     );
     if (!isElement) return withPackage(whole, type, around);
@@ -508,8 +401,8 @@ export class TextTypes {
 
   #embedded(type: string, name: string, around: ChunkRecord): string | null {
     const embedded = type.includes('.') ? `${type.slice(0, type.lastIndexOf('.'))}.${name}` : name;
-    const types = this.#named(name).filter((one) => isType(one.symbolKind) && isSameFamily(one, around));
-    return this.#near(types, embedded, around).length ? embedded : null;
+    const types = this.named.definitions(name).filter((one) => isType(one.symbolKind) && isSameFamily(one, around));
+    return this.named.near(types, embedded, around).length ? embedded : null;
   }
 
   /** The outermost function around, which may be the symbol itself. */
@@ -550,11 +443,6 @@ const hasCode = (kind: ChunkRecord['symbolKind']): boolean => kind === 'property
 const isAssignment = (text: string, at: number): boolean =>
   /(?:^|[;{})]|=>|\belse|\n)\s{0,200}$/.test(text.slice(Math.max(0, at - 200), at)) &&
   /^\w{1,100}\s{0,9}=(?![=>])/.test(text.slice(at, at + 120));
-
-/** The name of a type as written: `sync.Mutex` is `Mutex`. */
-export const lastName = (written: string): string => written.split(/\W/).at(-1) ?? written;
-const withoutExtension = (path: string): string => path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '');
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Whether no bracket that was open at an offset is closed before another one. */
 function isInBlock(text: string, from: number, to: number): boolean {
